@@ -1,6 +1,8 @@
 //! Documents in the answers of models.
 
 use crate::failure::Failure;
+use crate::formats::BYTE_ORDER_MARK;
+use crate::formats::detect::is_whole_json;
 use crate::report;
 use std::borrow::Cow;
 use toon::{Block, DecodeOptions, EncodeOptions, json};
@@ -34,7 +36,7 @@ pub(crate) fn document<'t>(
     }
     let blocks: Vec<Block<'_>> = toon::extract(text).collect();
     let is_valid =
-        |block: &&Block<'_>| is_json(block.text()) || json::from_toon(block.text(), options).is_ok();
+        |block: &&Block<'_>| is_whole_json(block.text()) || json::from_toon(block.text(), options).is_ok();
     let chosen = match blocks.as_slice() {
         [block] => Some(block),
         blocks => blocks.iter().find(is_valid).or(blocks.first()),
@@ -43,7 +45,7 @@ pub(crate) fn document<'t>(
         Some(block) => {
             say_chosen(name, block, &blocks);
             let document = in_place(block);
-            if !is_json(&document) {
+            if !is_whole_json(&document) {
                 return Ok(document);
             }
             report::note(&format!("the document in {name} is JSON"));
@@ -114,16 +116,8 @@ impl Place {
     }
 }
 
-/// Whether a document is a JSON object or array instead of TOON.
-pub(crate) fn is_json(text: &str) -> bool {
-    let text = text.trim_start_matches(crate::formats::BYTE_ORDER_MARK).trim();
-    text != "[]"
-        && text.starts_with(['{', '['])
-        && serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok()
-}
-
 /// Whether the first line that is not blank is a Markdown fence.
 pub(crate) fn begins_with_fence(text: &str) -> bool {
-    let text = text.trim_start_matches(crate::formats::BYTE_ORDER_MARK).trim_start();
+    let text = text.trim_start_matches(BYTE_ORDER_MARK).trim_start();
     text.starts_with("```") || text.starts_with("~~~")
 }

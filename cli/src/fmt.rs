@@ -5,7 +5,7 @@ use crate::args::Fmt;
 use crate::convert::foreign;
 use crate::count::grouped;
 use crate::failure::Failure;
-use crate::formats;
+use crate::formats::{self, detect};
 use crate::input::Input;
 use crate::walk;
 use crate::{output, report};
@@ -52,7 +52,7 @@ fn one(path: &Path, args: &Fmt) -> Result<bool, Failure> {
     let text = formats::document(input)?;
     let extract = if args.answer.from_answer { Extract::Always } else { Extract::Never };
     let document = answer::document(&name, &text, extract, &DecodeOptions::new().detect_indent(true))?;
-    if answer::is_json(&document) {
+    if detect::is_whole_json(&document) {
         // On a single line, it is valid TOON with another meaning.
         return Err(Failure::Input(format!("{name} is JSON; use `toon encode` to convert it to TOON")));
     }

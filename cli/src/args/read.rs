@@ -11,7 +11,7 @@ use clap::Args;
 pub(crate) struct Reading {
     /// The input format; detected by default
     ///
-    /// The extension of the file decides. Any other input is JSON or NDJSON.
+    /// The extension of the file decides. Any other input is JSON, NDJSON or TOON.
     #[arg(long, value_name = "FORMAT")]
     pub(crate) from: Option<From>,
     /// Accept comments and trailing commas in JSON

@@ -7,6 +7,7 @@ use crate::answer::{self, Extract};
 use crate::args::{Decode, Selecting, To};
 use crate::failure::Failure;
 use crate::formats::csv::Record;
+use crate::formats::detect::Root;
 use crate::formats::json::walk::elements;
 use crate::formats::json::{self, Style};
 use crate::formats::{self, yaml};
@@ -283,34 +284,4 @@ fn yaml_items<E: AsRef<str>>(
 
 fn rows<R: BufRead, T: DeserializeOwned>(options: &DecodeOptions, reader: R) -> Rows<R, T> {
     options.rows(reader)
-}
-
-/// What the root is.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Root {
-    /// A list of any form.
-    List,
-    /// A table, all of whose rows have the same fields.
-    Table,
-    /// Anything else.
-    Other,
-}
-
-impl Root {
-    /// Looks at the first line that is neither blank nor a comment.
-    fn of(head: &[u8]) -> Self {
-        let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
-        let line = head
-            .split(|byte| *byte == b'\n')
-            .map(<[u8]>::trim_ascii)
-            .find(|line| !matches!(line, [] | [b'#', ..]));
-        let Some([b'[', inside @ ..]) = line else { return Root::Other };
-        let digits = inside.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        match inside.get(digits..) {
-            // A keyed table is an object.
-            None | Some([b':', ..]) => Root::Other,
-            Some([b']', b'{', ..] | [_, b']', b'{', ..]) => Root::Table,
-            Some(_) => Root::List,
-        }
-    }
 }

@@ -1,9 +1,8 @@
 //! Recognizes text that evidently is not TOON.
 
-use super::look;
 use crate::answer;
 use crate::args::From;
-use crate::formats::{BYTE_ORDER_MARK, csv, yaml};
+use crate::formats::{BYTE_ORDER_MARK, csv, detect, yaml};
 use clap::ValueEnum;
 
 /// The number of bytes that are examined.
@@ -41,11 +40,11 @@ pub(crate) fn advice(text: &str) -> Option<&'static str> {
 }
 
 fn format(text: &str, is_valid: bool) -> Option<From> {
-    if answer::is_json(text) {
+    if detect::is_whole_json(text) {
         return Some(From::Json);
     }
     let mut lines = text.lines().filter(|line| !line.trim().is_empty());
-    let mut is_line_of_json = || lines.next().is_some_and(answer::is_json);
+    let mut is_line_of_json = || lines.next().is_some_and(detect::is_whole_json);
     if is_line_of_json() && is_line_of_json() {
         return Some(From::Ndjson);
     }
@@ -53,11 +52,11 @@ fn format(text: &str, is_valid: bool) -> Option<From> {
         return None;
     }
     if text.trim_start().starts_with(['{', '[']) {
-        return look::is_json(text.as_bytes()).then_some(From::Json);
+        return detect::is_json(text.as_bytes()).then_some(From::Json);
     }
     let head = head(text);
     // Only TOON has headers.
-    if head.lines().any(has_header) {
+    if head.lines().any(detect::has_header) {
         None
     } else if is_csv(head) {
         Some(From::Csv)
@@ -75,15 +74,6 @@ fn head(text: &str) -> &str {
     }
     let end = text.as_bytes().get(..HEAD).and_then(|head| memchr::memrchr(b'\n', head));
     text.get(..end.unwrap_or_default()).unwrap_or_default()
-}
-
-/// Whether a line contains a header of TOON, such as `[3]:` or `key[2]{id,name}:`.
-fn has_header(line: &str) -> bool {
-    line.split('[').skip(1).any(|rest| {
-        let rest = rest.trim_start_matches('#').trim_start_matches(|char: char| char.is_ascii_digit());
-        let rest = rest.trim_start_matches([':', ',', '|', '\t']);
-        rest.starts_with("]:") || rest.starts_with("]{")
-    })
 }
 
 /// Whether `text` consists of at least two records with the same number of cells, which is more

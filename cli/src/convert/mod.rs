@@ -7,18 +7,16 @@ pub(crate) mod encode;
 mod fence;
 pub(crate) mod foreign;
 mod given;
-mod look;
 mod normal;
 mod rows;
 pub(crate) mod select;
 mod several;
 mod source;
 
-pub(crate) use look::is_json;
 pub(crate) use source::{Document, Lines, Source};
 
 use crate::answer::Extract;
-use crate::args::{Convert, Selecting, To};
+use crate::args::{Convert, From, Selecting, To};
 use crate::failure::Failure;
 use crate::formats;
 use crate::input::Input;
@@ -42,14 +40,20 @@ pub(crate) fn run(args: &Convert) -> Result<ExitCode, Failure> {
 
 fn convert(args: &Convert, to: To, mut input: Input, output: Option<&Path>) -> Result<(), Failure> {
     if encodes(args, &mut input)? {
-        let from = args.reading.format(&mut input)?;
+        let mut reading = args.reading.clone();
+        let from = match reading.format(&mut input)? {
+            // Like the reference, does not decode first.
+            From::Toon if reading.from.is_none() => From::Json,
+            from => from,
+        };
+        reading.from = reading.from.or_else(|| (from == From::Json).then_some(from));
         let mut encoding = Encoding::new(from, &args.common, &args.writing);
         if args.writing.stats {
             encoding.stats = Some(Given::new(&mut input, from, true)?);
         }
         encoding.explains |= args.verbose;
         let name = input.name.clone();
-        return encoding.run(&name, Source::read(input, &args.reading)?, output);
+        return encoding.run(&name, Source::read(input, &reading)?, output);
     }
     args.reading.csv.ignore(&input.name);
     if args.writing.delimiter != Delimiter::default() {
@@ -73,14 +77,10 @@ fn encodes(args: &Convert, input: &mut Input) -> Result<bool, Failure> {
     if args.decode {
         return Ok(false);
     }
-    let is_toon = match input.extension().as_deref() {
-        Some("toon") => true,
-        _ if formats::by_extension(input).is_some() => false,
-        _ if input.is_blank()? => {
-            return Err(Failure::Input(format!("{} is empty, expected JSON or TOON", input.name)));
-        }
-        _ => !look::is_json(input.head()?) && !look::is_ndjson(input.first_lines()?),
-    };
+    if formats::by_extension(input).is_none() && input.is_blank()? {
+        return Err(Failure::Input(format!("{} is empty, expected JSON or TOON", input.name)));
+    }
+    let is_toon = args.reading.format(input)? == From::Toon;
     let name = &input.name;
     match (args.to, args.writing.only_encodes()) {
         (Some(to), _) if !is_toon => {

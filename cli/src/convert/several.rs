@@ -128,7 +128,7 @@ fn check<'a>(jobs: impl Iterator<Item = &'a Job<'a>> + Clone) -> Result<(), Fail
 fn result_name(path: &Path, extension: &str) -> OsString {
     let mut name = input::uncompressed(Path::new(path.file_name().unwrap_or_default()));
     // Any other extension may be a part of the name, as in `report.2024`.
-    let is_known = |end: String| end == "toon" || formats::of_extension(&end).is_some();
+    let is_known = |end: String| formats::of_extension(&end).is_some();
     if input::extension(&name).is_some_and(is_known) {
         name.set_extension("");
     }

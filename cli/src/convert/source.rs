@@ -1,9 +1,9 @@
 //! The input of `encode`, in the form in which it is encoded.
 
-use super::look;
+use super::foreign;
 use crate::args::{From, Reading};
 use crate::failure::Failure;
-use crate::formats::{self, csv, jsonc, toml, yaml};
+use crate::formats::{self, csv, detect, jsonc, toml, yaml};
 use crate::input::Input;
 use crate::report;
 use serde::ser::Error as _;
@@ -60,7 +60,17 @@ impl Source {
             From::Yaml => {
                 Source::Whole(Document::Value(yaml::read(&name, &formats::text(input)?, reading.lossy)?))
             }
-            From::Toon => Source::Whole(Document::Json(decoded(&name, &formats::text(input)?)?)),
+            From::Toon => {
+                let is_detected = reading.from.is_none() && formats::by_extension(&input).is_none();
+                let json = decoded(&name, &formats::text(input)?)?;
+                if is_detected && json.starts_with('"') {
+                    // To TOON, any line of text is a string.
+                    return Err(Failure::Input(format!(
+                        "{name} is text, expected JSON or TOON; to encode a string, put it in double quotes"
+                    )));
+                }
+                Source::Whole(Document::Json(json))
+            }
         })
     }
 }
@@ -73,18 +83,24 @@ fn decoded(name: &str, text: &str) -> Result<String, Failure> {
     } else {
         json::from_toon(text, &DecodeOptions::new())
     };
-    json.map_err(|error| Failure::toon(name, &error, text))
+    json.map_err(|error| Failure::toon(name, &error, text).with_note(foreign::note(name, text, false)))
 }
 
 impl Reading {
     /// The format of the input: as requested, by its name, or by its content.
     pub(crate) fn format(&self, input: &mut Input) -> Result<From, Failure> {
-        let known = self.from.or_else(|| formats::by_extension(input).filter(|format| *format != From::Json));
-        if let Some(format) = known {
+        let named = formats::by_extension(input);
+        if let Some(format) = self.from.or(named.filter(|format| *format != From::Json)) {
             return Ok(format);
         }
-        let is_ndjson = !self.is_jsonc(input) && look::is_ndjson(input.first_lines()?);
-        Ok(if is_ndjson { From::Ndjson } else { From::Json })
+        if self.is_jsonc(input) {
+            return Ok(From::Json);
+        }
+        if detect::is_ndjson(input.first_lines()?) {
+            return Ok(From::Ndjson);
+        }
+        let is_json = named.is_some() || detect::is_json(input.head()?);
+        Ok(if is_json { From::Json } else { From::Toon })
     }
 
     /// Whether JSON may contain comments.

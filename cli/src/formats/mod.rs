@@ -1,6 +1,7 @@
 //! Formats other than TOON.
 
 pub(crate) mod csv;
+pub(crate) mod detect;
 mod fault;
 pub(crate) mod json;
 pub(crate) mod jsonc;
@@ -29,6 +30,7 @@ pub(crate) fn of_extension(extension: &str) -> Option<From> {
         "tsv" | "tab" => Some(From::Tsv),
         "toml" => Some(From::Toml),
         "yaml" | "yml" => Some(From::Yaml),
+        "toon" => Some(From::Toon),
         _ => None,
     }
 }

@@ -163,6 +163,11 @@ impl<R: Read> Read for Transcoder<R> {
     }
 }
 
+/// The text without its byte-order mark.
+pub(crate) fn without_mark(text: &[u8]) -> &[u8] {
+    text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text)
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Transcoder, is_latin1, utf16};

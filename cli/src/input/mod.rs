@@ -6,7 +6,7 @@ mod encoding;
 mod kept;
 
 pub(crate) use again::Again;
-pub(crate) use encoding::{is_latin1, utf16, utf32};
+pub(crate) use encoding::{is_latin1, utf16, utf32, without_mark};
 
 use crate::args::TextEncoding;
 use crate::failure::Failure;
@@ -150,8 +150,7 @@ impl Input {
 
     /// Whether there is nothing but whitespace.
     pub(crate) fn is_blank(&mut self) -> Result<bool, Failure> {
-        let is_blank =
-            |text: &[u8]| text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text).trim_ascii().is_empty();
+        let is_blank = |text: &[u8]| without_mark(text).trim_ascii().is_empty();
         Ok(self.all()?.is_some_and(is_blank))
     }
 

@@ -3,7 +3,7 @@
 use super::forms::Form;
 use super::{Measured, Sizes};
 use crate::args::{From, Reading, Selecting, Stats, Tokenizer};
-use crate::convert::{Document, Lines, Source, is_json};
+use crate::convert::{Document, Lines, Source};
 use crate::failure::Failure;
 use crate::formats::csv::{Record, Records};
 use crate::formats::json::{self, Style};
@@ -29,7 +29,7 @@ const DELIMITERS: [(Form, Delimiter); 3] =
     [(Form::Toon, Delimiter::Comma), (Form::ToonTab, Delimiter::Tab), (Form::ToonPipe, Delimiter::Pipe)];
 
 pub(crate) fn measure(mut input: Input, args: &Stats) -> Result<Measured, Failure> {
-    let mut format = format(&mut input, &args.reading)?;
+    let mut format = args.reading.format(&mut input)?;
     let is_all = args.selecting.is_all();
     let again = if is_all { Some(input.twofold()?) } else { None };
     let mut measuring =
@@ -59,17 +59,6 @@ pub(crate) fn measure(mut input: Input, args: &Stats) -> Result<Measured, Failur
         measuring.given(again.open()?.reader(1))?;
     }
     Ok(measuring.done(format))
-}
-
-/// The format of the input. Unlike `encode`, recognizes TOON.
-fn format(input: &mut Input, reading: &Reading) -> Result<From, Failure> {
-    let is_known = reading.from.is_some() || reading.jsonc || formats::by_extension(input).is_some();
-    let is_toon = match input.extension().as_deref() {
-        _ if is_known => false,
-        Some("toon") => true,
-        _ => reading.format(input)? == From::Json && !is_json(input.head()?),
-    };
-    if is_toon { Ok(From::Toon) } else { reading.format(input) }
 }
 
 struct Measuring {

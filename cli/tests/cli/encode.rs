@@ -4,18 +4,26 @@ use super::{folder, toon, toon_in};
 use snapbox::str;
 
 #[test]
-fn json_unless_told() {
+fn the_content_decides() {
     toon(&["encode"]).stdin(r#"{"a":[1,2]}"#).assert().success().stdout_eq("a[2]: 1,2\n").stderr_eq("");
-    // The content is not inspected: anything but JSON is a mistake.
-    toon(&["encode"]).stdin("a: 1").assert().code(1).stdout_eq("").stderr_eq(str![[r#"
-error: invalid JSON: expected a value
- --> <stdin>:1:1
-  |
-1 | a: 1
-  | ^
-  = help: write an object, an array, a string in double quotes, a number, true, false or null
+    toon(&["encode"]).stdin("a: [1").assert().success().stdout_eq("a: \"[1\"\n").stderr_eq("");
+    toon(&["encode"]).stdin("Not Found\n").assert().code(1).stdout_eq("").stderr_eq(
+        "error: <stdin> is text, expected JSON or TOON; to encode a string, put it in double quotes\n",
+    );
+    toon(&["encode"]).stdin("[1,").assert().code(1).stdout_eq("");
+}
 
-"#]]);
+/// TOON is decoded first.
+#[test]
+fn toon_is_recognized() {
+    let (users, canonical) =
+        ("# two\n[2|]{id|name}:\n  1|Ann\n  2|Bob\n", "[2]{id,name}:\n  1,Ann\n  2,Bob\n");
+    let folder = folder(&[("users.toon", users)]);
+    toon_in(&folder, &["encode", "users.toon"]).assert().success().stdout_eq(canonical).stderr_eq("");
+    toon(&["encode"]).stdin(users).assert().success().stdout_eq(canonical).stderr_eq("");
+    toon(&["encode"]).stdin("[3]: 1,2\n").assert().code(1).stdout_eq("");
+    // Like the reference, which expects JSON.
+    toon_in(&folder, &["-e", "users.toon"]).assert().code(1).stdout_eq("");
 }
 
 #[test]

@@ -1,18 +1,19 @@
-//! Detects the format of input that has no known file extension.
+//! Detects the format of text by its content.
 
+use super::BYTE_ORDER_MARK;
+use crate::input::without_mark;
 use memchr::memchr;
 use serde::de::IgnoredAny;
 
 /// Whether text that begins with `head` is JSON rather than TOON.
 ///
-/// `{` begins a JSON object. `[` begins a JSON array, unless it begins a TOON header. Anything else
+/// `{` begins a JSON object, and a slash a comment above one. `[` begins a JSON array, unless it begins a TOON header. Anything else
 /// is JSON if it is a single line with a scalar: this means the same in both formats, except for an
 /// unquoted string, which is TOON.
 pub(crate) fn is_json(head: &[u8]) -> bool {
-    let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
-    let head = head.trim_ascii();
+    let head = without_mark(head).trim_ascii();
     match head {
-        [] | [b'{', ..] => true,
+        [] | [b'{', ..] | [b'/', b'/' | b'*', ..] => true,
         [b'[', inside @ ..] => !is_header(inside),
         _ => serde_json::from_slice::<serde_json::Value>(head).is_ok(),
     }
@@ -21,7 +22,7 @@ pub(crate) fn is_json(head: &[u8]) -> bool {
 /// Whether text that begins with `head` is NDJSON: the first line is a whole value, and another value
 /// follows. This is neither JSON nor TOON.
 pub(crate) fn is_ndjson(head: &[u8]) -> bool {
-    let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
+    let head = without_mark(head).trim_ascii_start();
     let Some(end) = memchr(b'\n', head) else { return false };
     let (first, behind) = head.split_at(end);
     let behind = behind.trim_ascii_start();
@@ -39,6 +40,47 @@ fn is_header(inside: &[u8]) -> bool {
     digits > 0 && matches!(rest, [b']', b':' | b'{', ..])
 }
 
+/// Whether `text` is a JSON object or array as a whole, and not TOON.
+pub(crate) fn is_whole_json(text: &str) -> bool {
+    let text = text.trim_start_matches(BYTE_ORDER_MARK).trim();
+    text != "[]" && text.starts_with(['{', '[']) && serde_json::from_str::<IgnoredAny>(text).is_ok()
+}
+
+/// Whether the line contains a header of TOON, such as `[3]:` or `key[2]{id,name}:`.
+pub(crate) fn has_header(line: &str) -> bool {
+    line.split('[').skip(1).any(|inside| is_header(inside.trim_start_matches('#').as_bytes()))
+}
+
+/// What the root of a TOON document is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Root {
+    /// A list of any form.
+    List,
+    /// A table, all of whose rows have the same fields.
+    Table,
+    /// Anything else.
+    Other,
+}
+
+impl Root {
+    /// The root of a document that begins with `head`, by its first line that is neither blank nor a
+    /// comment.
+    pub(crate) fn of(head: &[u8]) -> Self {
+        let line = without_mark(head)
+            .split(|byte| *byte == b'\n')
+            .map(<[u8]>::trim_ascii)
+            .find(|line| !matches!(line, [] | [b'#', ..]));
+        let Some([b'[', inside @ ..]) = line else { return Root::Other };
+        let digits = inside.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        match inside.get(digits..) {
+            // A keyed table is an object.
+            None | Some([b':', ..]) => Root::Other,
+            Some([b']', b'{', ..] | [_, b']', b'{', ..]) => Root::Table,
+            Some(_) => Root::List,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{is_json, is_ndjson};
@@ -49,6 +91,7 @@ mod tests {
             "{",
             "{}",
             " \n{\"a\":1}",
+            "// c\n{}",
             "[",
             "[]",
             "[1]",
