@@ -1,10 +1,12 @@
 //! Documents in the answers of models.
 
+use crate::args::{From, Lossy};
 use crate::failure::Failure;
-use crate::formats::BYTE_ORDER_MARK;
 use crate::formats::detect::is_whole_json;
+use crate::formats::{self, BYTE_ORDER_MARK, detect, jsonc, yaml};
 use crate::report;
 use std::borrow::Cow;
+use std::io::Cursor;
 use toon::{Block, DecodeOptions, EncodeOptions, json};
 
 /// Whether a text is searched for a document.
@@ -18,8 +20,8 @@ pub(crate) enum Extract {
 }
 
 /// Returns the document in `text`, with an empty line for each line before it, so that the places
-/// of mistakes are those in `text`. The first valid document is preferred to the first one. JSON in
-/// an answer is converted to TOON.
+/// of mistakes are those in `text`. The first valid document is preferred to the first one. JSON and
+/// YAML in an answer are converted to TOON.
 pub(crate) fn document<'t>(
     name: &str,
     text: &'t str,
@@ -35,31 +37,92 @@ pub(crate) fn document<'t>(
         return Ok(Cow::Borrowed(text));
     }
     let blocks: Vec<Block<'_>> = toon::extract(text).collect();
-    let is_valid =
-        |block: &&Block<'_>| is_whole_json(block.text()) || json::from_toon(block.text(), options).is_ok();
+    let read = |block: &Block<'t>| read(name, block, options);
     let chosen = match blocks.as_slice() {
         [block] => Some(block),
-        blocks => blocks.iter().find(is_valid).or(blocks.first()),
+        blocks => {
+            let is_valid =
+                |block: &&Block<'t>| read(block).is_ok_and(|text| json::from_toon(&text, options).is_ok());
+            blocks.iter().find(is_valid).or(blocks.first())
+        }
     };
     match chosen {
         Some(block) => {
             say_chosen(name, block, &blocks);
-            let document = in_place(block);
-            if !is_whole_json(&document) {
-                return Ok(document);
+            let document = read(block)?;
+            if let Some(format) = format(block) {
+                report::note(&format!("the document in {name} is {}", format.name()));
             }
-            report::note(&format!("the document in {name} is JSON"));
-            let toon = json::to_toon(&document, &EncodeOptions::new().indent(options.get_indent()));
-            toon.map(Cow::Owned).map_err(|error| Failure::toon(name, &error, &document))
+            Ok(document)
         }
         None if extract == Extract::Fenced => Ok(Cow::Borrowed(text)),
-        None => Err(none(name)),
+        None => Err(none(name, text)),
     }
 }
 
+/// The format of a document that is not TOON. To the strict reader, `{"a": 1,}` is a field with a
+/// strange key, and `a: [1, 2]` is a string.
+pub(crate) fn format(block: &Block<'_>) -> Option<From> {
+    let is_of = |names: &[&str]| names.iter().any(|name| block.language().eq_ignore_ascii_case(name));
+    let text = block.text();
+    let is_json =
+        text.trim() != "[]" && text.trim_start_matches(BYTE_ORDER_MARK).trim_start().starts_with(['{', '[']);
+    let has_header = || text.lines().any(detect::has_header);
+    if is_json && detect::is_json(text.as_bytes()) {
+        Some(if is_whole_json(text) || !detect::is_ndjson(text.as_bytes()) {
+            From::Json
+        } else {
+            From::Ndjson
+        })
+    } else if is_of(&["json"]) && !has_header() {
+        Some(From::Json)
+    } else if is_of(&["yaml", "yml"]) && !has_header() {
+        Some(From::Yaml)
+    } else {
+        None
+    }
+}
+
+/// The document in `block` as TOON.
+pub(crate) fn read<'t>(
+    name: &str,
+    block: &Block<'t>,
+    options: &DecodeOptions,
+) -> Result<Cow<'t, str>, Failure> {
+    let document = in_place(block);
+    let encode = EncodeOptions::new().indent(options.get_indent());
+    let toon = match format(block) {
+        None => return Ok(document),
+        Some(From::Yaml) => encode.to_string(&yaml::read(name, &document, Lossy::default())?),
+        Some(From::Ndjson) => {
+            json::to_toon(&formats::array(name, Cursor::new(document.as_bytes()))?, &encode)
+        }
+        Some(_) => json::to_toon(&jsonc::to_json(name, &document)?, &encode),
+    };
+    toon.map(Cow::Owned).map_err(|error| Failure::toon(name, &error, &document))
+}
+
 /// The failure to find a document.
-pub(crate) fn none(name: &str) -> Failure {
-    Failure::Input(format!("{name} contains no TOON document; put it between a line ```toon and a line ```"))
+pub(crate) fn none(name: &str, text: &str) -> Failure {
+    let other = text.lines().enumerate().find_map(|(index, line)| {
+        let line = line.trim();
+        let language = line.strip_prefix("```").or_else(|| line.strip_prefix("~~~"))?.to_ascii_lowercase();
+        let format = formats::of_extension(&language).filter(|format| is_apart(*format))?;
+        Some((format, index + 1))
+    });
+    let help = match other {
+        Some((format, line)) => {
+            let (shown, option) = (format.name(), format.name().to_ascii_lowercase());
+            format!("the block at line {line} is {shown}, which `toon encode --from {option}` reads")
+        }
+        None => "put it between a line ```toon and a line ```".to_owned(),
+    };
+    Failure::Input(format!("{name} contains no TOON document; {help}"))
+}
+
+/// Whether a format is never read in an answer.
+fn is_apart(format: From) -> bool {
+    matches!(format, From::Csv | From::Tsv | From::Toml)
 }
 
 /// Reports which of several documents is read.

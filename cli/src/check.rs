@@ -14,7 +14,7 @@ use serde_json::json;
 use std::borrow::Cow;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use toon::{DecodeOptions, Error, FixKind, Warning, normal};
+use toon::{Block, DecodeOptions, Error, FixKind, Warning, normal};
 
 pub(crate) fn run(args: &Check) -> Result<ExitCode, Failure> {
     let mut counts = Counts::default();
@@ -97,15 +97,34 @@ fn one(args: &Check, found: Result<PathBuf, Missed>, counts: &mut Counts) -> Res
 
 /// Checks the text of a file, or the documents in it.
 fn check(args: &Check, name: &str, text: &str, counts: &mut Counts) -> Result<(), Failure> {
-    let documents: Vec<(Place, &str)> = if args.answer.from_answer {
-        toon::extract(text).map(|block| (Place::of(text, &block), block.text())).collect()
+    let mut documents = Vec::new();
+    if args.answer.from_answer {
+        let blocks: Vec<Block<'_>> = toon::extract(text).collect();
+        if blocks.is_empty() {
+            counts.mistakes += 1;
+            answer::none(name, text).report(false);
+            return Ok(());
+        }
+        for block in &blocks {
+            let Some(format) = answer::format(block) else {
+                documents.push((Place::of(text, block), block.text()));
+                continue;
+            };
+            if let Err(failure) = answer::read(name, block, &DecodeOptions::new()) {
+                counts.mistakes += 1;
+                failure.report(false);
+                continue;
+            }
+            if args.format == Report::Human {
+                report::note(&format!(
+                    "the document at line {} of {name} is {}",
+                    block.line(),
+                    format.name()
+                ));
+            }
+        }
     } else {
-        vec![(Place::START, text)]
-    };
-    if documents.is_empty() {
-        counts.mistakes += 1;
-        answer::none(name).report(false);
-        return Ok(());
+        documents.push((Place::START, text));
     }
     let found: Vec<Finding> =
         documents.into_iter().flat_map(|(place, text)| findings(args, &place, text)).collect();

@@ -26,7 +26,7 @@ pub(crate) fn run(args: &Repair) -> Result<(), Failure> {
     let value = json::from_toon(&repaired.text, &DecodeOptions::new()).map_err(refuse)?;
     if text.trim().is_empty() || blocks.is_empty() && value.starts_with('"') {
         // To TOON, nothing is an empty object, and any line of text is a string.
-        return Err(answer::none(&name));
+        return Err(answer::none(&name, &text));
     }
     let canonical = json::to_toon(&value, &EncodeOptions::new()).map_err(refuse)?;
     output::write(args.output.as_deref(), &canonical)?;

@@ -19,6 +19,7 @@ pub struct Block<'t> {
     text: &'t str,
     offset: usize,
     line: usize,
+    language: &'t str,
 }
 
 impl<'t> Block<'t> {
@@ -35,6 +36,18 @@ impl<'t> Block<'t> {
     /// The line on which it begins, counted from 1.
     pub fn line(&self) -> usize {
         self.line
+    }
+
+    /// The language that the fence of the code block names, as it is spelled; empty if it names none
+    /// or there is no fence.
+    ///
+    /// ```
+    /// let languages: Vec<_> =
+    ///     toon::extract("```json\n[1]\n```\n```\nid: 1\n```").map(|block| block.language()).collect();
+    /// assert_eq!(languages, ["json", ""]);
+    /// ```
+    pub fn language(&self) -> &'t str {
+        self.language
     }
 }
 
@@ -56,44 +69,45 @@ impl<'t> Block<'t> {
 /// ```
 pub fn extract(answer: &str) -> impl Iterator<Item = Block<'_>> {
     let fenced = fenced(answer);
-    let mut blocks: Vec<(usize, usize)>;
+    let mut blocks: Vec<(usize, usize, &str)>;
     if fenced.iter().any(|block| block.language.eq_ignore_ascii_case("toon")) {
         let is_toon = |block: &Fenced<'_>| block.language.eq_ignore_ascii_case("toon");
-        blocks = fenced.iter().filter(|block| is_toon(block)).map(|block| (block.start, block.end)).collect();
+        blocks = fenced.iter().filter(|block| is_toon(block)).map(Fenced::parts).collect();
     } else {
         let may_be =
-            |block: &&Fenced<'_>| block.may_be_toon() && is_document(&answer[block.start..block.end]);
-        blocks = fenced.iter().filter(may_be).map(|block| (block.start, block.end)).collect();
+            |block: &&Fenced<'_>| block.may_be_toon() && block.is_document(&answer[block.start..block.end]);
+        blocks = fenced.iter().filter(may_be).map(Fenced::parts).collect();
         if fenced.is_empty() {
-            blocks.extend(spoken(answer).into_iter().filter_map(|(start, end)| bare(answer, start, end)));
+            let ranges = spoken(answer).into_iter().filter_map(|(start, end)| bare(answer, start, end));
+            blocks.extend(ranges.map(|(start, end)| (start, end, "")));
         }
     }
     let (mut line, mut from) = (1, 0);
-    blocks.into_iter().map(move |(start, end)| {
+    blocks.into_iter().map(move |(start, end, language)| {
         line += memchr::memchr_iter(b'\n', &answer.as_bytes()[from..start]).count();
         from = start;
-        Block { text: &answer[start..end], offset: start, line }
+        Block { text: &answer[start..end], offset: start, line, language }
     })
 }
 
 /// The first text that looks like a document, in an answer without a document that can be read.
 pub(super) fn unreadable(answer: &str) -> Option<Block<'_>> {
     let fenced = fenced(answer);
-    let (start, end) = if fenced.is_empty() {
+    let (start, end, language) = if fenced.is_empty() {
         spoken(answer).into_iter().find_map(|(start, end)| {
             let text = &answer[start..end];
             let mut ranges = paragraphs(text).map(|(from, to)| (from + introduction(&text[from..to]), to));
             let (from, _) = ranges.find(|&paragraph| is_first(text, paragraph))?;
-            Some((start + from, start + text.trim_end().len()))
+            Some((start + from, start + text.trim_end().len(), ""))
         })?
     } else {
         let block = fenced
             .iter()
             .find(|block| block.may_be_toon() && begins_document(&answer[block.start..block.end]))?;
-        (block.start, block.end)
+        block.parts()
     };
     let line = 1 + memchr::memchr_iter(b'\n', &answer.as_bytes()[..start]).count();
-    Some(Block { text: &answer[start..end], offset: start, line })
+    Some(Block { text: &answer[start..end], offset: start, line, language })
 }
 
 /// A fenced code block: its language and the range of its content.
@@ -103,7 +117,19 @@ struct Fenced<'t> {
     end: usize,
 }
 
-impl Fenced<'_> {
+impl<'t> Fenced<'t> {
+    /// The range of the content, and the language.
+    fn parts(&self) -> (usize, usize, &'t str) {
+        (self.start, self.end, self.language)
+    }
+
+    /// Whether its content is a document. JSON with a mistake is one, too: it must not be taken for
+    /// TOON.
+    fn is_document(&self, text: &str) -> bool {
+        let is_json = self.language.eq_ignore_ascii_case("json") && text.trim_start().starts_with(['{', '[']);
+        if is_json { begins_document(text) } else { is_document(text) }
+    }
+
     /// Whether its language allows for TOON or JSON.
     fn may_be_toon(&self) -> bool {
         ["", "text", "txt", "plain", "plaintext", "markdown", "md", "data", "output", "yaml", "yml", "json"]

@@ -73,7 +73,7 @@ pub(crate) struct Decoding<'a> {
 impl Decoding<'_> {
     pub(crate) fn run(&self, mut input: Input, output: Option<&Path>) -> Result<(), Failure> {
         let name = input.name.clone();
-        if input.is_blank()? {
+        if self.extract != Extract::Always && input.is_blank()? {
             report::note(&format!("{name} is empty, which is an empty object in TOON"));
         }
         let root = Root::of(input.head()?);

@@ -24,6 +24,7 @@ pub(crate) fn note(name: &str, text: &str, is_valid: bool) -> Option<String> {
     let shown = match format {
         From::Ndjson => "JSON, one value per line",
         From::Csv => "CSV",
+        From::Toml => "TOML",
         From::Yaml => "YAML",
         _ => "JSON",
     };
@@ -48,10 +49,17 @@ fn format(text: &str, is_valid: bool) -> Option<From> {
     if is_line_of_json() && is_line_of_json() {
         return Some(From::Ndjson);
     }
+    if text.trim_start().starts_with('{') {
+        // To TOON, `{"a":` is the key of an object.
+        return Some(From::Json);
+    }
     if is_valid {
         return None;
     }
-    if text.trim_start().starts_with(['{', '[']) {
+    if detect::is_toml(text) {
+        return Some(From::Toml);
+    }
+    if text.trim_start().starts_with('[') {
         return detect::is_json(text.as_bytes()).then_some(From::Json);
     }
     let head = head(text);

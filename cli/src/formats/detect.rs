@@ -40,6 +40,20 @@ fn is_header(inside: &[u8]) -> bool {
     digits > 0 && matches!(rest, [b']', b':' | b'{', ..])
 }
 
+/// Whether the first line is the header of a table in TOML, such as `[server]` or `[[servers]]`.
+pub(crate) fn is_toml(text: &str) -> bool {
+    let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
+    let name = first.and_then(|line| line.strip_prefix('[')?.strip_suffix(']'));
+    let name =
+        name.map(|name| name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name));
+    let is_key = |char: char| char.is_ascii_alphanumeric() || matches!(char, '_' | '-' | '.');
+    name.is_some_and(|name| {
+        name.starts_with(|first: char| first.is_ascii_alphabetic())
+            && name.chars().all(is_key)
+            && !matches!(name, "true" | "false" | "null")
+    })
+}
+
 /// Whether `text` is a JSON object or array as a whole, and not TOON.
 pub(crate) fn is_whole_json(text: &str) -> bool {
     let text = text.trim_start_matches(BYTE_ORDER_MARK).trim();

@@ -51,6 +51,49 @@ fn json_in_an_answer() {
         .stdout_eq("a[2]: 1,2\n");
 }
 
+/// A block of another format is never read as TOON.
+#[test]
+fn other_formats_in_an_answer() {
+    let decode = |answer: &str| toon(&["decode", "--from-answer", "--to", "json"]).stdin(answer).assert();
+    for (block, json, format) in [
+        ("json\n{\"a\":1,}", "{\"a\":1}", "JSON"),
+        ("json\n[1, // one\n2]", "[1,2]", "JSON"),
+        ("json\n{\"a\":1}\n{\"a\":2}", "[{\"a\":1},{\"a\":2}]", "NDJSON"),
+        ("yaml\na:\n  - 1\nb: [1, 2]", "{\"a\":[1],\"b\":[1,2]}", "YAML"),
+    ] {
+        let answer = format!("Here:\n```{block}\n```\n");
+        let note = format!("the document in <stdin> is {format}\n");
+        decode(&answer).success().stdout_eq(format!("{json}\n")).stderr_eq(note);
+    }
+    decode("```yaml\na[2]: 1,2\n```\n").success().stdout_eq("{\"a\":[1,2]}\n").stderr_eq("");
+    decode("Here:\n```json\n{\"a\":\n").code(1).stdout_eq("").stderr_eq(str![[r#"
+error: invalid JSON: expected a value
+ --> <stdin>:4:1
+  |
+4 | 
+  | ^
+  = help: write an object, an array, a string in double quotes, a number, true, false or null
+
+"#]]);
+    decode("Here:\n```csv\na,b\n1,2\n```\n").code(1).stdout_eq("").stderr_eq(str![[r#"
+error: <stdin> contains no TOON document; the block at line 2 is CSV, which `toon encode --from csv` reads
+
+"#]]);
+    decode("").code(1).stdout_eq("").stderr_eq(str![[r#"
+error: <stdin> contains no TOON document; put it between a line ```toon and a line ```
+
+"#]]);
+    toon(&["check", "--from-answer", "-"])
+        .stdin("```json\n{\"a\":1}\n```\n")
+        .assert()
+        .success()
+        .stderr_eq(str![[r#"
+the document at line 2 of <stdin> is JSON
+0 mistakes in 1 file
+
+"#]]);
+}
+
 #[test]
 fn a_correction_is_preferred() {
     toon(&["decode", "--from-answer", "--to", "json"])
@@ -253,6 +296,21 @@ note: <stdin> looks like JSON, one value per line; use `toon encode --from ndjso
 "#]]);
     toon(&["fmt", "-"]).stdin("[1,2]\n").assert().code(1).stdout_eq("").stderr_eq(str![[r#"
 error: <stdin> is JSON; use `toon encode` to convert it to TOON
+
+"#]]);
+    toon(&["check", "-"]).stdin("{\"a\":\n").assert().success().stderr_eq(str![[r#"
+<stdin> looks like JSON; use `toon encode` to convert it to TOON
+0 mistakes in 1 file
+
+"#]]);
+    toon(&["decode"]).stdin("[server]\nport = 1\n").assert().code(1).stderr_eq(str![[r#"
+error: expected `key: value`, found a line without a colon
+ --> <stdin>:1:1
+  |
+1 | [server]
+  | ^
+  = help: write the line as `key: value`, or remove it if it is not part of the data
+note: <stdin> looks like TOML; use `toon encode --from toml` to convert it to TOON
 
 "#]]);
     toon(&["decode", "--to", "json"]).stdin("[]\n").assert().success().stderr_eq("");
