@@ -7,7 +7,7 @@ use crate::formats::{self, BYTE_ORDER_MARK, detect, jsonc, yaml};
 use crate::report;
 use std::borrow::Cow;
 use std::io::Cursor;
-use toon::{Block, DecodeOptions, EncodeOptions, json};
+use toon::{Block, DecodeOptions, EncodeOptions, WarningKind, json};
 
 /// Whether a text is searched for a document.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -52,11 +52,23 @@ pub(crate) fn document<'t>(
             let document = read(block)?;
             if let Some(format) = format(block) {
                 report::note(&format!("the document in {name} is {}", format.name()));
+            } else {
+                say_prose(name, text, block);
             }
             Ok(document)
         }
         None if extract == Extract::Fenced => Ok(Cow::Borrowed(text)),
         None => Err(none(name, text)),
+    }
+}
+
+/// Warns about sentences around a document that read like fields.
+fn say_prose(name: &str, text: &str, block: &Block<'_>) {
+    let warnings = toon::repair(block.text()).map(|repaired| repaired.warnings).unwrap_or_default();
+    for warning in warnings.iter().filter(|warning| warning.kind() == WarningKind::Prose) {
+        let (line, column) = Place::of(text, block).in_text(warning.line(), warning.column());
+        let (message, help) = (warning.message(), warning.suggestion());
+        report::note(&format!("{name}:{line}:{column}: warning: {message}; {help}"));
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::document::repair;
 use super::header;
+use super::lines::is_sentence;
 use crate::text::fence::fence;
 use crate::text::key;
 use alloc::vec::Vec;
@@ -336,9 +337,4 @@ fn begins_document(text: &str) -> bool {
                 rest.is_empty() && has_more()
             }
     })
-}
-
-/// Excludes prose such as `Note: I could not find it.`
-fn is_sentence(text: &str) -> bool {
-    text.trim_end().ends_with(['.', '!', '?']) && text.split_whitespace().nth(2).is_some()
 }

@@ -110,6 +110,7 @@ impl Warning {
             WarningKind::List => {
                 "write a list below its length, as in `key[2]:`, with `- ` in front of each item"
             }
+            WarningKind::Prose => "remove the paragraph, or put the document in a code block",
             WarningKind::Case => "use the same key everywhere, or rename one of the two",
         }
     }
@@ -177,6 +178,8 @@ pub enum WarningKind {
     Comment,
     /// A key or value that begins with a hyphen, as in a YAML list.
     List,
+    /// A paragraph of an answer that reads like a field.
+    Prose,
     /// A key that differs from another one of its object only in upper and lower case.
     Case,
 }

@@ -72,3 +72,8 @@ pub(super) fn split_indentation(line: &str) -> (&str, &str) {
 pub(super) fn width(indentation: &str) -> usize {
     indentation.bytes().map(|byte| if byte == b'\t' { TAB } else { 1 }).sum()
 }
+
+/// Whether a value is rather a sentence, as in `Note: I could not find it.`
+pub(super) fn is_sentence(value: &str) -> bool {
+    value.trim_end().ends_with(['.', '!', '?']) && value.split_whitespace().nth(2).is_some()
+}

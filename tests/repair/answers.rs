@@ -310,7 +310,10 @@ fn warnings() {
         ("{'a': 1}", Json),
         ("a: None", Literal),
         ("a[1]: True", Literal),
+        ("a[2]: 1,None", Literal),
         ("a: 5 // five", Comment),
+        ("a: 1\n\nNote: let me know if you need more.", Prose),
+        ("Result: the list\n\na[1]: 1", Prose),
         ("a:\n  - b: 1", List),
         ("a: Ann\"", Quotes),
         ("a: 1\nb: 2\nA: 3", Case),
@@ -323,4 +326,19 @@ fn warnings() {
         let kinds: Vec<_> = repaired.warnings.iter().map(toon::Warning::kind).collect();
         assert_eq!(kinds, [kind], "{text}");
     }
+}
+
+#[test]
+fn words_among_words() {
+    for text in ["a[3]: EMPTY,NULL,OTHER", "a: 1\n\nnote: short", "title: the list\n\na[1]: 1"] {
+        assert_eq!(toon::repair(text).unwrap().warnings, [], "{text}");
+    }
+}
+
+/// They stand for rows, and are not a document marker.
+#[test]
+fn three_dots() {
+    let rows = r#"[{"a":1,"b":2}]"#;
+    check("[3]{a,b}:\n  1,2\n  ...", rows, &[FixKind::Count, FixKind::CutOff]);
+    check("---\na: 1\n...", "{\"a\":1}", &[FixKind::DocumentMarker, FixKind::DocumentMarker]);
 }

@@ -57,3 +57,12 @@ fn no_fences() {
     assert_eq!(blocks("answer: It is 42.\nsure: true"), [("answer: It is 42.\nsure: true", 1)]);
     assert_eq!(blocks(""), []);
 }
+
+/// JSON with a mistake is a document, too, since it is not TOON.
+#[test]
+fn languages() {
+    let answer = "```json\n{\"a\": 1,}\n```\n```yaml\nb: 1\n```\n```csv\na,b\n```\n";
+    let found: Vec<_> = toon::extract(answer).map(|block| (block.language(), block.text())).collect();
+    assert_eq!(found, [("json", "{\"a\": 1,}"), ("yaml", "b: 1")]);
+    assert!(toon::from_answer::<serde_json::Value>("```json\n{\"a\": 1,}\n```").is_err());
+}

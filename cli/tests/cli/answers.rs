@@ -83,13 +83,24 @@ error: <stdin> contains no TOON document; the block at line 2 is CSV, which `too
 error: <stdin> contains no TOON document; put it between a line ```toon and a line ```
 
 "#]]);
-    toon(&["check", "--from-answer", "-"])
-        .stdin("```json\n{\"a\":1}\n```\n")
-        .assert()
-        .success()
-        .stderr_eq(str![[r#"
+    toon(&["check", "--from-answer", "-"]).stdin("```json\n{\"a\":1}\n```\n").assert().success().stderr_eq(
+        str![[r#"
 the document at line 2 of <stdin> is JSON
 0 mistakes in 1 file
+
+"#]],
+    );
+}
+
+#[test]
+fn prose_that_reads_like_fields() {
+    toon(&["decode", "--from-answer", "--to", "json"])
+        .stdin("a: 1\n\nNote: let me know if you need more.\n")
+        .assert()
+        .success()
+        .stdout_eq("{\"a\":1,\"Note\":\"let me know if you need more.\"}\n")
+        .stderr_eq(str![[r#"
+<stdin>:3:1: warning: the paragraph behind a blank line was read as data; remove the paragraph, or put the document in a code block
 
 "#]]);
 }

@@ -109,7 +109,15 @@ impl<'t> LenientReader<'t> {
             cells.pop();
             self.fix(FixKind::Delimiter, line, line.end(), "removed a trailing delimiter".into());
         }
-        let elements = cells.into_iter().map(|cell| self.read_cell(line, cell)).collect();
+        let before = self.warnings.len();
+        let elements: Vec<_> = cells.into_iter().map(|cell| self.read_cell(line, cell)).collect();
+        // `EMPTY,NULL,OTHER` are words, but `1,None` is not.
+        let is_word =
+            |element: &MeantValue<'_>| matches!(element, MeantValue::Text(_) | MeantValue::String(_));
+        if elements.len() > 1 && elements.iter().all(is_word) {
+            let warnings = self.warnings.split_off(before);
+            self.warnings.extend(warnings.into_iter().filter(|one| one.kind() != WarningKind::Literal));
+        }
         if let Some(next) =
             self.peek_in(own).filter(|next| own.indent.is_some_and(|indent| next.indent > indent + 1))
         {

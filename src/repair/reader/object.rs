@@ -5,7 +5,7 @@ use super::{LenientReader, Parent, UNIT};
 use crate::error::shorten;
 use crate::repair::fix::{FixKind, WarningKind, kept_last};
 use crate::repair::header::{self, Header};
-use crate::repair::lines::SourceLine;
+use crate::repair::lines::{SourceLine, is_sentence};
 use crate::repair::token;
 use crate::repair::value::{MeantValue, Object};
 use crate::{ErrorKind, Result};
@@ -34,11 +34,15 @@ impl<'t> LenientReader<'t> {
 
     pub(super) fn drop_document_markers(&mut self) {
         let is_marker = |line: &SourceLine<'_>| matches!(line.text, "---" | "...");
-        if self.lines.first().is_some_and(is_marker) {
+        let has_begin = self.lines.first().is_some_and(is_marker);
+        if has_begin {
             let line = self.lines.remove(0);
             self.fix(FixKind::DocumentMarker, &line, line.at, "removed a document marker".into());
         }
-        if self.lines.last().is_some_and(is_marker) {
+        // Without the marker of a beginning, three dots stand for rows that were left out.
+        let is_end =
+            |line: &SourceLine<'_>| is_marker(line) && (line.text == "---" || has_begin && line.indent == 0);
+        if self.lines.last().is_some_and(is_end) {
             if let Some(line) = self.lines.pop() {
                 self.fix(FixKind::DocumentMarker, &line, line.at, "removed a document marker".into());
             }
@@ -111,6 +115,8 @@ impl<'t> LenientReader<'t> {
             object.insert(key, value);
         }
         let mut scope = None;
+        // The first field, which may be a sentence about the others.
+        let mut introduction: Option<SourceLine<'t>> = None;
         while let Some(line) = self.peek_in(parent) {
             // The meaning of a line that is indented much more than its siblings is ambiguous.
             let indent = *scope.get_or_insert(line.indent);
@@ -123,6 +129,10 @@ impl<'t> LenientReader<'t> {
             self.next += 1;
             let (key, value) = self.read_field(&line, line.at, line.text, parent, margin, &mut object)?;
             let Some(value) = value else { continue };
+            if parent.indent.is_none() && line.is_behind_blank {
+                self.note_prose(&line, &value, introduction.as_ref(), &object);
+            }
+            introduction.get_or_insert(line);
             if object.has_in_other_case(&key) {
                 self.warn(WarningKind::Case, &line, line.at, OTHER_CASE);
             }
@@ -131,6 +141,30 @@ impl<'t> LenientReader<'t> {
             }
         }
         Ok(MeantValue::Object(object.entries))
+    }
+
+    /// Warns about the root's fields that are probably sentences around a document: `line` behind a
+    /// blank line, or the `first` one, if the document is on `line`.
+    fn note_prose(
+        &mut self,
+        line: &SourceLine<'t>,
+        value: &MeantValue<'t>,
+        first: Option<&SourceLine<'t>>,
+        before: &Object<'t>,
+    ) {
+        match (first, &before.entries[..], value) {
+            (Some(_), _, MeantValue::Text(text)) if is_sentence(text) => {
+                let message = "the paragraph behind a blank line was read as data";
+                self.warn(WarningKind::Prose, line, line.at, message);
+            }
+            (Some(first), [(key, MeantValue::Text(text))], MeantValue::Array(_) | MeantValue::Object(_))
+                if text.contains(' ') && key.starts_with(|first: char| first.is_ascii_uppercase()) =>
+            {
+                let message = "the paragraph in front of a blank line was read as data";
+                self.warn(WarningKind::Prose, first, first.at, message);
+            }
+            _ => {}
+        }
     }
 
     /// Reads the field in `text`, at `at` in `line`. Returns no value if that has become part of
