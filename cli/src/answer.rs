@@ -37,7 +37,7 @@ pub(crate) fn document<'t>(
         return Ok(Cow::Borrowed(text));
     }
     let blocks: Vec<Block<'_>> = toon::extract(text).collect();
-    let read = |block: &Block<'t>| read(name, block, options);
+    let read = |block: &Block<'t>| read(name, text, block, options);
     let chosen = match blocks.as_slice() {
         [block] => Some(block),
         blocks => {
@@ -54,6 +54,11 @@ pub(crate) fn document<'t>(
                 report::note(&format!("the document in {name} is {}", format.name()));
             } else {
                 say_prose(name, text, block);
+                if let Some(error) =
+                    json::from_toon(&document, options).err().filter(|_| indent(text, block) > 0)
+                {
+                    return Err(indented(name, text, block, &error));
+                }
             }
             Ok(document)
         }
@@ -98,10 +103,11 @@ pub(crate) fn format(block: &Block<'_>) -> Option<From> {
 /// The document in `block` as TOON.
 pub(crate) fn read<'t>(
     name: &str,
+    text: &str,
     block: &Block<'t>,
     options: &DecodeOptions,
 ) -> Result<Cow<'t, str>, Failure> {
-    let document = in_place(block);
+    let document = in_place(text, block);
     let encode = EncodeOptions::new().indent(options.get_indent());
     let toon = match format(block) {
         None => return Ok(document),
@@ -158,26 +164,65 @@ pub(crate) fn say_chosen(name: &str, chosen: &Block<'_>, blocks: &[Block<'_>]) {
 }
 
 /// The text of `block`, below as many empty lines as there are lines before it.
-pub(crate) fn in_place<'t>(block: &Block<'t>) -> Cow<'t, str> {
+pub(crate) fn in_place<'t>(text: &str, block: &Block<'t>) -> Cow<'t, str> {
     match block.line() - 1 {
         0 => Cow::Borrowed(block.text()),
-        lines => Cow::Owned("\n".repeat(lines) + block.text()),
+        lines => Cow::Owned("\n".repeat(lines) + &*unindented(text, block)),
     }
+}
+
+/// The number of spaces in front of the fence that opens `block`, as in a list of Markdown.
+fn indent(text: &str, block: &Block<'_>) -> usize {
+    let before = text.get(..block.offset()).unwrap_or_default();
+    let fence = before.strip_suffix('\n').and_then(|before| before.rsplit('\n').next()).unwrap_or_default();
+    if begins_with_fence(fence) { spaces(fence) } else { 0 }
+}
+
+fn spaces(line: &str) -> usize {
+    line.len() - line.trim_start_matches(' ').len()
+}
+
+/// The text of `block` without the indentation of its fence, which Markdown removes from each line.
+pub(crate) fn unindented<'t>(text: &str, block: &Block<'t>) -> Cow<'t, str> {
+    let indent = indent(text, block);
+    if indent == 0 {
+        return Cow::Borrowed(block.text());
+    }
+    let lines = block.text().split('\n');
+    let lines = lines.map(|line| line.get(indent.min(spaces(line))..).unwrap_or_default());
+    Cow::Owned(lines.collect::<Vec<_>>().join("\n"))
+}
+
+/// The failure for a mistake in an indented block, with its place in the text.
+fn indented(name: &str, text: &str, block: &Block<'_>, error: &toon::Error) -> Failure {
+    let line = error.line().checked_sub(1).and_then(|index| text.split('\n').nth(index)).unwrap_or_default();
+    let column = error.column() + indent(text, block).min(spaces(line));
+    let suggestion = error.suggestion();
+    let help = report::advice(error).or(suggestion.as_deref()).unwrap_or("correct this line");
+    let place = (error.line() as u64, column as u64);
+    Failure::in_line(name, place, &error.kind().to_string(), help, Some(line))
 }
 
 /// Where a document begins in a text.
 pub(crate) struct Place {
     line: usize,
     column: usize,
+    /// The number of spaces that were removed from each line.
+    indent: usize,
 }
 
 impl Place {
-    pub(crate) const START: Place = Place { line: 1, column: 1 };
+    pub(crate) const START: Place = Place { line: 1, column: 1, indent: 0 };
 
     pub(crate) fn of(text: &str, block: &Block<'_>) -> Self {
         let before = text.get(..block.offset()).unwrap_or_default();
         let column = 1 + before.rsplit('\n').next().unwrap_or_default().chars().count();
-        Place { line: block.line(), column }
+        Place { line: block.line(), column, indent: 0 }
+    }
+
+    /// The place of a block that is read without the indentation of its fence.
+    pub(crate) fn of_unindented(text: &str, block: &Block<'_>) -> Self {
+        Place { indent: indent(text, block), ..Place::of(text, block) }
     }
 
     /// The place in the text of a place in the document.
@@ -185,8 +230,8 @@ impl Place {
         match line {
             // It is in no line.
             0 => (0, 0),
-            1 => (self.line, self.column + column - 1),
-            _ => (self.line + line - 1, column),
+            1 => (self.line, self.column + self.indent + column - 1),
+            _ => (self.line + line - 1, self.indent + column),
         }
     }
 }

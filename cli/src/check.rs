@@ -107,10 +107,10 @@ fn check(args: &Check, name: &str, text: &str, counts: &mut Counts) -> Result<()
         }
         for block in &blocks {
             let Some(format) = answer::format(block) else {
-                documents.push((Place::of(text, block), block.text()));
+                documents.push((Place::of_unindented(text, block), answer::unindented(text, block)));
                 continue;
             };
-            if let Err(failure) = answer::read(name, block, &DecodeOptions::new()) {
+            if let Err(failure) = answer::read(name, text, block, &DecodeOptions::new()) {
                 counts.mistakes += 1;
                 failure.report(false);
                 continue;
@@ -124,10 +124,10 @@ fn check(args: &Check, name: &str, text: &str, counts: &mut Counts) -> Result<()
             }
         }
     } else {
-        documents.push((Place::START, text));
+        documents.push((Place::START, Cow::Borrowed(text)));
     }
     let found: Vec<Finding> =
-        documents.into_iter().flat_map(|(place, text)| findings(args, &place, text)).collect();
+        documents.into_iter().flat_map(|(place, text)| findings(args, &place, &text)).collect();
     let mistakes = found.iter().filter(|finding| finding.severity == Severity::Error).count();
     counts.mistakes += mistakes as u64;
     counts.warnings += (found.len() - mistakes) as u64;

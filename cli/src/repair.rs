@@ -19,7 +19,8 @@ pub(crate) fn run(args: &Repair) -> Result<(), Failure> {
         (Place::of(&text, block), repaired)
     } else {
         // Read the whole text, also for an error with its place there.
-        document = blocks.first().map_or_else(|| text.as_str().into(), answer::in_place);
+        document =
+            blocks.first().map_or_else(|| text.as_str().into(), |block| answer::in_place(&text, block));
         (Place::START, toon::repair(&document).map_err(|error| Failure::toon(&name, &error, &document))?)
     };
     let refuse = |error: toon::Error| Failure::toon(&name, &error, &repaired.text);

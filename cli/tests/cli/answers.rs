@@ -92,6 +92,24 @@ the document at line 2 of <stdin> is JSON
     );
 }
 
+/// As in a list of Markdown.
+#[test]
+fn indented_blocks() {
+    let answer = "1. One:\n\n   ```toon\n   a:\n     b: 1\n   ```\n";
+    toon(&["decode", "--from-answer", "--to", "json"])
+        .stdin(answer)
+        .assert()
+        .success()
+        .stdout_eq("{\"a\":{\"b\":1}}\n");
+    toon(&["check", "--from-answer", "-"]).stdin(answer).assert().success();
+    let wrong = answer.replace("b: 1", "b");
+    for command in [&["decode", "--from-answer"][..], &["check", "--from-answer", "-"]] {
+        let error = toon(command).stdin(&*wrong).output().unwrap();
+        let error = String::from_utf8(error.stderr).unwrap();
+        assert!(error.contains("<stdin>:5:6"), "{error}");
+    }
+}
+
 #[test]
 fn prose_that_reads_like_fields() {
     toon(&["decode", "--from-answer", "--to", "json"])
