@@ -164,7 +164,7 @@ pub(crate) fn say_chosen(name: &str, chosen: &Block<'_>, blocks: &[Block<'_>]) {
 }
 
 /// The text of `block`, below as many empty lines as there are lines before it.
-pub(crate) fn in_place<'t>(text: &str, block: &Block<'t>) -> Cow<'t, str> {
+fn in_place<'t>(text: &str, block: &Block<'t>) -> Cow<'t, str> {
     match block.line() - 1 {
         0 => Cow::Borrowed(block.text()),
         lines => Cow::Owned("\n".repeat(lines) + &*unindented(text, block)),

@@ -19,8 +19,11 @@ pub(crate) fn run(args: &Repair) -> Result<(), Failure> {
         (Place::of(&text, block), repaired)
     } else {
         // Read the whole text, also for an error with its place there.
-        document =
-            blocks.first().map_or_else(|| text.as_str().into(), |block| answer::in_place(&text, block));
+        // The indentation of a fence stays, for the columns.
+        document = match blocks.first() {
+            Some(block) => "\n".repeat(block.line() - 1) + block.text(),
+            None => text.clone(),
+        };
         (Place::START, toon::repair(&document).map_err(|error| Failure::toon(&name, &error, &document))?)
     };
     let refuse = |error: toon::Error| Failure::toon(&name, &error, &repaired.text);
