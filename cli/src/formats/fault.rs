@@ -35,10 +35,10 @@ impl Fault {
     /// The failure to read the file `name`, which contains `text`.
     pub(super) fn failure(&self, name: &str, text: &str) -> Failure {
         let text = text.strip_prefix(super::BYTE_ORDER_MARK).unwrap_or(text);
-        let index = usize::try_from(self.place.0 - 1).unwrap_or(usize::MAX);
+        let index = self.place.0.checked_sub(1).and_then(|index| usize::try_from(index).ok());
         // YAML counts the lines that CR ends, too.
         let has_other_lines = text.split("\r\n").any(|part| part.contains('\r'));
-        let line = text.split('\n').nth(index).filter(|_| !has_other_lines);
+        let line = index.and_then(|index| text.split('\n').nth(index)).filter(|_| !has_other_lines);
         Failure::in_line(name, self.place, &self.message, &self.help, line)
     }
 }

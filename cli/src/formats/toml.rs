@@ -24,9 +24,14 @@ impl Reader<'_> {
         let table = DeTable::parse(self.text).map_err(|error| {
             let span = error.span().unwrap_or_default();
             let rest = self.text.get(span.start..).unwrap_or_default();
+            let before = self.text.get(..span.start).unwrap_or_default();
+            let is_header = before.ends_with('[')
+                && before.trim_end_matches('[').trim_end_matches([' ', '\t']).ends_with('\n');
             let message = match error.message() {
+                "duplicate key" if is_header => format!("`{}` is already defined", self.written(&span)),
                 "duplicate key" => format!("duplicate key `{}`", self.written(&span)),
-                message => message.to_owned(),
+                message if lacks_value(message, rest) => "missing value".to_owned(),
+                message => message.strip_suffix(", expected nothing").unwrap_or(message).to_owned(),
             };
             self.fault(&span, message, advice(error.message(), rest))
         })?;
@@ -91,11 +96,16 @@ impl Reader<'_> {
     }
 }
 
+/// Whether there is nothing after `=`, where the parser expects a string.
+fn lacks_value(message: &str, rest: &str) -> bool {
+    let rest = rest.trim_start_matches([' ', '\t']);
+    message.contains("must be quoted") && (rest.is_empty() || rest.starts_with(['\r', '\n', '#']))
+}
+
 /// How to fix the mistake that the parser describes with `message`, in front of `rest`.
 fn advice(message: &str, rest: &str) -> &'static str {
     let is_about = |words: &[&str]| words.iter().any(|word| message.contains(word));
-    let rest = rest.trim_start_matches([' ', '\t']);
-    if message.contains("must be quoted") && (rest.is_empty() || rest.starts_with(['\r', '\n', '#'])) {
+    if lacks_value(message, rest) {
         return "write a value after `=`, on the same line; TOML has no null";
     }
     let advice = ADVICE.iter().find(|(words, _)| is_about(words));

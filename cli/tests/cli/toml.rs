@@ -105,6 +105,18 @@ error: duplicate key `a`
 "#]],
     );
     refuses(
+        "[t]\na = 1\n[t]\n",
+        str![[r#"
+error: `t` is already defined
+ --> <stdin>:3:2
+  |
+3 | [t]
+  |  ^
+  = help: remove or rename one of the two keys; a table is defined once, and the elements of a list of tables begin with [[name]]
+
+"#]],
+    );
+    refuses(
         "a = hello\n",
         str![[r#"
 error: string values must be quoted, expected literal string
@@ -119,7 +131,7 @@ error: string values must be quoted, expected literal string
     refuses(
         "a =\n",
         str![[r#"
-error: string values must be quoted, expected literal string
+error: missing value
  --> <stdin>:1:4
   |
 1 | a =
@@ -207,7 +219,7 @@ error: unexpected key or value, expected newline, `#`
     refuses(
         "a = 007\n",
         str![[r#"
-error: unexpected leading zero, expected nothing
+error: unexpected leading zero
  --> <stdin>:1:5
   |
 1 | a = 007

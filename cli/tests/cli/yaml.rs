@@ -57,7 +57,7 @@ fn a_marker_at_the_end_adds_no_document() {
 fn documents_that_are_null() {
     encodes("---\n---\na: 1\n", "[2]:\n  - null\n  - a: 1\n");
     encodes("a: 1\n---\n---\nb: 2\n---\n", "[3]:\n  - a: 1\n  - null\n  - b: 2\n");
-    encodes("~\n---\nnull\n---\n!!null x\n--- !!str ~\n", "[4]: null,null,null,~\n");
+    encodes("~\n---\nnull\n---\n!!null\n--- !!str ~\n", "[4]: null,null,null,~\n");
 }
 
 #[test]
@@ -129,7 +129,7 @@ error: the integer 18446744073709551616 does not fit into 64 bits
 #[test]
 fn tags() {
     encodes(
-        "a: !!str 1\nb: !!int \"3\"\nc: !!float 1\nd: ! 3\ne: !!null x\nf: !!seq [1]\n!!str g: !!map {}\n",
+        "a: !!str 1\nb: !!int \"3\"\nc: !!float 1\nd: ! 3\ne: !!null ~\nf: !!seq [1]\n!!str g: !!map {}\n",
         "a: \"1\"\nb: 3\nc: 1\nd: \"3\"\ne: null\nf[1]: 1\ng:\n",
     );
     refuses(
@@ -194,10 +194,10 @@ fn mistakes() {
         "a:\n\tb: 1\n",
         str![[r#"
 error: a tab where YAML allows only spaces
- --> <stdin>:2:2
+ --> <stdin>:2:1
   |
 2 |     b: 1
-  |     ^
+  | ^
   = help: indent with spaces instead of tabs
 
 "#]],
@@ -416,6 +416,77 @@ error: nested deeper than 128 levels
     );
 }
 
+/// All keys become strings.
+#[test]
+fn keys_that_become_the_same() {
+    for (first, second) in [
+        ("1", "\"1\""),
+        ("\"1\"", "1"),
+        ("1.5", "'1.5'"),
+        ("true", "'true'"),
+        ("!!str 1", "1"),
+        ("a", "'a'"),
+        ("<<", "<<x"),
+        ("&k 1", "*k "),
+    ] {
+        let is_same = second != "<<x";
+        let input = format!("{first}: {{}}\n{second}: b\n");
+        let assert = toon(&["encode", "--from", "yaml"]).stdin(input).assert();
+        assert.code(i32::from(is_same));
+    }
+    refuses(
+        "1: a\n\"1\": b\n",
+        str![[r#"
+error: duplicate key `1`
+ --> <stdin>:2:1
+  |
+2 | "1": b
+  | ^
+  = help: remove or rename one of the two keys
+
+"#]],
+    );
+    // A mapping's own entries count, and otherwise those that are merged first.
+    encodes("x: &b {1: a}\ny: {<<: *b, \"1\": z, 2: q}\n", "x:\n  \"1\": a\ny:\n  \"1\": z\n  \"2\": q\n");
+    encodes(
+        "- &a {1: a}\n- &b {\"1\": b, 2: b}\n- <<: [*a, *b]\n",
+        "[3]:\n  - \"1\": a\n  - \"1\": b\n    \"2\": b\n  - \"1\": a\n    \"2\": b\n",
+    );
+}
+
+#[test]
+fn values_that_do_not_fit_their_tags() {
+    for value in ["!!null abc", "!!null 'x'", "!!int abc", "!!bool 1"] {
+        let input = format!("a: {value}\n");
+        let error = toon(&["encode", "--from", "yaml"]).stdin(input).assert().code(1);
+        let error = String::from_utf8_lossy(&error.get_output().stderr).into_owned();
+        assert!(error.starts_with("error: the value does not fit its tag\n --> <stdin>:1:"), "{error}");
+    }
+    encodes("a: !!null\nb: !!null ~\nc: !!null null\nd: !!null ''\n", "a: null\nb: null\nc: null\nd: null\n");
+    refuses(
+        "a: !!int 123456789012345678901234567890\n",
+        str![[r#"
+error: the integer 123456789012345678901234567890 does not fit into 64 bits
+ --> <stdin>:1:10
+  |
+1 | a: !!int 123456789012345678901234567890
+  |          ^
+  = help: remove the tag and quote it, to keep its digits as a string
+
+"#]],
+    );
+}
+
+#[test]
+fn tabs() {
+    for (input, place) in [("a:\n\tb: 1\n", "2:1"), ("a: |\n\tb\n", "2:1")] {
+        let error = toon(&["encode", "--from", "yaml"]).stdin(input).assert().code(1);
+        let error = String::from_utf8_lossy(&error.get_output().stderr).into_owned();
+        let expected = format!("error: a tab where YAML allows only spaces\n --> <stdin>:{place}\n");
+        assert!(error.starts_with(&expected), "{input:?}: {error}");
+    }
+}
+
 /// The caret is below the column, whatever the characters before it are.
 #[test]
 fn carets() {
@@ -476,7 +547,12 @@ fn aliases_that_explode() {
         let aliases = vec![format!("*a{}", level - 1); 9].join(",");
         writeln!(bomb, "a{level}: &a{level} [{aliases}]").unwrap();
     }
-    toon(&["encode", "--from", "yaml"]).stdin(bomb).assert().code(1).stdout_eq("");
+    let error = toon(&["encode", "--from", "yaml"]).stdin(bomb).assert().code(1);
+    error.stdout_eq("").stderr_eq(str![[r#"
+error: the aliases expand to too much
+ --> <stdin>:7:10
+...
+"#]]);
 }
 
 /// A long string cannot be repeated without limit either.

@@ -7,6 +7,11 @@ use serde_saphyr::granit_parser::{ErrorKind, ScanError};
 use std::borrow::Cow;
 
 const TOO_DEEP: (&str, &str) = ("nested deeper than 128 levels", "reduce the nesting");
+const WRONG_TAG: (&str, &str) = ("the value does not fit its tag", "remove the tag, or correct the value");
+const EXPANSION: (&str, &str) = (
+    "the aliases expand to too much",
+    "TOON has no references: write out what is needed, without aliases of aliases",
+);
 const QUOTE_IT: &str = "quote a string that YAML would read as something else, as in `key: \"- text: more\"`";
 const INDENT: &str = "indent with spaces: the entries of a mapping or list by the same number, and what belongs to an entry by more";
 
@@ -24,18 +29,62 @@ pub(super) fn of_tag(place: (u64, u64), tag: &str) -> Fault {
 
 /// A number with more digits than other YAML readers keep.
 pub(super) fn of_long_integer(place: (u64, u64), value: &str) -> Fault {
-    let message = format!("the integer {} does not fit into 64 bits", shorten(value));
-    Fault::new(place, message, "quote it, to keep its digits as a string")
+    Fault::new(place, too_long(value), "quote it, to keep its digits as a string")
+}
+
+/// The same, with the tag of an integer.
+pub(super) fn of_long_tagged_integer(place: (u64, u64), value: &str) -> Fault {
+    Fault::new(place, too_long(value), "remove the tag and quote it, to keep its digits as a string")
+}
+
+fn too_long(value: &str) -> String {
+    format!("the integer {} does not fit into 64 bits", shorten(value))
+}
+
+/// A key that another entry of the same mapping has.
+pub(super) fn of_duplicate(place: (u64, u64), key: &str) -> Fault {
+    let message = format!("duplicate key `{}`", shorten(key));
+    Fault::new(place, message, "remove or rename one of the two keys")
+}
+
+/// A scalar with the tag of another type.
+pub(super) fn of_wrong_tag(place: (u64, u64)) -> Fault {
+    Fault::new(place, WRONG_TAG.0, WRONG_TAG.1)
+}
+
+/// Aliases that repeat too much.
+pub(super) fn of_expansion(place: (u64, u64)) -> Fault {
+    Fault::new(place, EXPANSION.0, EXPANSION.1)
 }
 
 /// A mistake in the syntax of `text`.
 pub(super) fn of_syntax(error: &ScanError, text: &str) -> Fault {
     let marker = error.marker();
-    let place = (marker.line() as u64, marker.col() as u64 + 1);
+    let mut place = (marker.line() as u64, marker.col() as u64 + 1);
     let (before, rest) = marker.byte_offset().and_then(|at| text.split_at_checked(at)).unwrap_or_default();
     let line = before.rsplit(['\r', '\n']).next().unwrap_or_default();
+    if matches!(error.kind(), ErrorKind::TabInBlockIndentation | ErrorKind::TabAtBlockScalarStart) {
+        place = tab(place, line, rest);
+    }
     let (message, help) = describe(error.kind(), line, rest);
     Fault::new(place, message, help)
+}
+
+/// The place of a tab in an indentation, which is around `place`: between `line`, the beginning of
+/// its line, and `rest`.
+fn tab(place: (u64, u64), line: &str, rest: &str) -> (u64, u64) {
+    let column = |indentation: &str| indentation.find('\t').map(|spaces| spaces as u64 + 1);
+    if line.trim().is_empty()
+        && let Some(column) = column(line)
+    {
+        return (place.0, column);
+    }
+    let below = (place.0 + 1..).zip(rest.lines().skip(1)).find_map(|(number, line)| {
+        let text = line.trim_start_matches([' ', '\t']);
+        let column = column(line.strip_suffix(text)?)?;
+        Some((number, column))
+    });
+    below.unwrap_or(place)
 }
 
 /// The message and the help for a mistake between `line`, the beginning of its line, and `rest`.
@@ -202,19 +251,18 @@ fn sentence(kind: &ErrorKind) -> Cow<'static, str> {
 /// A mistake that the values of the text show.
 pub(super) fn of_value(error: &Error) -> Fault {
     let location = error.locations().map(|locations| locations.reference_location);
-    let place = location.map_or((1, 1), |location| (location.line(), location.column()));
+    // Without a place, the line is 0.
+    let place = location.map(|location| (location.line(), location.column()));
+    let place = place.filter(|(line, _)| *line > 0).unwrap_or((1, 1));
     let (message, help): (Cow<'static, str>, _) = match cause(error) {
         Error::DuplicateMappingKey { key, .. } => {
-            let key = key.as_deref().map(shorten).unwrap_or_default();
-            (format!("duplicate key `{key}`").into(), "remove or rename one of the two keys")
+            return of_duplicate(place, key.as_deref().unwrap_or_default());
         }
         Error::NonFiniteFloat { value, .. } => (non_finite(&shorten(value)).into(), NON_FINITE_HELP),
         Error::InvalidScalar { .. }
         | Error::TaggedScalarCannotDeserializeIntoString { .. }
         | Error::InvalidBooleanStrict { .. }
-        | Error::UnsupportedTag { .. } => {
-            ("the value does not fit its tag".into(), "remove the tag, or correct the value")
-        }
+        | Error::UnsupportedTag { .. } => (WRONG_TAG.0.into(), WRONG_TAG.1),
         Error::NullIntoString { .. } | Error::Unexpected { expected: "string scalar", .. } => {
             ("a key must be a string".into(), "quote the key; a list or mapping cannot be one")
         }
@@ -230,10 +278,7 @@ pub(super) fn of_value(error: &Error) -> Fault {
         | Error::AliasReplayCounterOverflow { .. }
         | Error::AliasReplayLimitExceeded { .. }
         | Error::AliasExpansionLimitExceeded { .. }
-        | Error::AliasReplayStackDepthExceeded { .. } => (
-            "the aliases expand to too much".into(),
-            "TOON has no references: write out what is needed, without aliases of aliases",
-        ),
+        | Error::AliasReplayStackDepthExceeded { .. } => (EXPANSION.0.into(), EXPANSION.1),
         other => {
             // The message contains the position, and ends with advice for programmers.
             let message = other.to_string();

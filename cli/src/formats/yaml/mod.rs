@@ -1,6 +1,7 @@
 //! YAML 1.2, in which `yes` and `no` are strings.
 
 mod advice;
+mod node;
 mod outline;
 mod write;
 
@@ -9,6 +10,7 @@ pub(crate) use write::{exact, item, text};
 use super::fault::Fault;
 use crate::args::{Lossy, NonFinite, Tags};
 use crate::failure::Failure;
+use node::Node;
 use outline::Outline;
 use serde_json::Value;
 use serde_saphyr::NonFiniteFloatPolicy;
@@ -50,10 +52,13 @@ pub(crate) fn read(name: &str, text: &str, lossy: Lossy) -> Result<Value, Failur
             enforce_alias_anchor_ratio: false,
         },
     };
-    let read = serde_saphyr::from_multiple_with_options(text, options);
+    let read = serde_saphyr::from_multiple_with_options::<Node>(text, options);
     // Documents that are null are left out.
-    let mut others = read.map_err(|error| refuse(advice::of_value(&error)))?.into_iter();
-    let value = |is_null: bool| if is_null { Value::Null } else { others.next().unwrap_or_default() };
+    let mut others = read.map_err(|error| refuse(advice::of_value(&error)))?.into_iter().peekable();
+    let value = |is_null: bool| match others.next_if(|_| !is_null) {
+        Some(Node(value)) => value,
+        None => Value::Null,
+    };
     let mut values: Vec<Value> = outline.documents.into_iter().map(value).collect();
     Ok(match values.len() {
         0 | 1 => values.pop().unwrap_or_default(),
