@@ -49,7 +49,8 @@ pub(crate) enum To {
     #[value(alias = "jsonl")]
     Ndjson,
     /// One record per element of the root array, or per entry of a keyed table; a field of a nested
-    /// object becomes a column such as `user.login`, and a list is an error
+    /// object becomes a column such as `user.login`; null, "" and an absent field become the same
+    /// empty cell, and a list is an error
     Csv,
     #[value(alias = "yml")]
     Yaml,

@@ -25,7 +25,7 @@ pub(super) fn records<'j>(
 
 fn element(name: &str, index: usize, json: &str) -> Result<Record, Failure> {
     serde_json::from_str(json).map_err(|_| {
-        let message = format!("element {index} is not an object, which a CSV record must be");
+        let message = format!("row {} is not an object, which a CSV record must be", index + 1);
         Failure::Input(format!("{name}: {message}"))
     })
 }
@@ -78,18 +78,21 @@ fn refuse(name: &str, refused: Refused) -> Failure {
     };
     let message = match misfit {
         Misfit::List { element, field } => {
-            format!("field {field:?} of element {element} is a list, which CSV cannot represent")
+            format!("field {field:?} of row {} is a list, which CSV cannot represent", element + 1)
+        }
+        Misfit::Empty { element, field } => {
+            format!("field {field:?} of row {} is an empty object, which CSV cannot represent", element + 1)
         }
         Misfit::Unknown { element, field } => {
-            format!("element {element} has a field {field:?} that is missing in the first element")
+            format!("row {} has a field {field:?} that is missing in the first row", element + 1)
         }
         Misfit::Clash(column) => format!(
             "two fields would share the column {column:?}: one has this name, and one is in a nested object"
         ),
         Misfit::Sparse { elements, columns } => format!(
-            "almost all cells would be empty, since the {elements} elements have {columns} different fields"
+            "almost all cells would be empty, since the {elements} rows have {columns} different fields"
         ),
-        Misfit::NoFields => "all elements are empty objects, so there are no columns".to_owned(),
+        Misfit::NoFields => "all rows are empty objects, so there are no columns".to_owned(),
     };
     Failure::Input(format!("{name}: {message}; use --to json instead"))
 }

@@ -188,7 +188,8 @@ fn csv_of_groups() {
     let csv = "id,user.login,user.org.name\n1,ada,A\n2,bob,\"B, C\"\n";
     toon(&["decode", "--to", "csv"]).stdin(groups).assert().success().stdout_eq(csv);
     // A group that is `null` or empty in some elements has no column of its own.
-    let absent = "[4]:\n  - id: 1\n    user: null\n    x: null\n  - user:\n      login: a\n  - user:\n  - user: b\n    x:\n";
+    let absent =
+        "[4]:\n  - id: 1\n    user: null\n    x: null\n  - user:\n      login: a\n  - user:\n  - user: b\n";
     toon(&["decode", "--to", "csv"])
         .stdin(absent)
         .assert()
@@ -215,7 +216,7 @@ fn csv_of_absent_fields() {
     // Nothing is written if a later element does not fit.
     let mistake = long.replace("id: 19999", "id[1]: 1");
     toon(&["decode", "--to", "csv"]).stdin(mistake).assert().code(1).stdout_eq("").stderr_eq(str![[r#"
-error: <stdin>: field "id" of element 19999 is a list, which CSV cannot represent; use --to json instead
+error: <stdin>: field "id" of row 20000 is a list, which CSV cannot represent; use --to json instead
 
 "#]]);
 }
@@ -250,14 +251,30 @@ fn csv_of_groups_and_back() {
 fn what_csv_has_no_cell_for() {
     let nested = "[1]:\n  - a: 1\n    b[1]: 2";
     toon(&["decode", "--to", "csv"]).stdin(nested).assert().code(1).stderr_eq(str![[r#"
-error: <stdin>: field "b" of element 0 is a list, which CSV cannot represent; use --to json instead
+error: <stdin>: field "b" of row 1 is a list, which CSV cannot represent; use --to json instead
 
 "#]]);
     let nested = "[2]:\n  - a: 1\n  - b:\n      c[1]{d}:\n        2";
     toon(&["decode", "--to", "csv"]).stdin(nested).assert().code(1).stdout_eq("").stderr_eq(str![[r#"
-error: <stdin>: field "b.c" of element 1 is a list, which CSV cannot represent; use --to json instead
+error: <stdin>: field "b.c" of row 2 is a list, which CSV cannot represent; use --to json instead
 
 "#]]);
+    for (empty, field, row) in [
+        ("[2]:\n  - a: 1\n  - a:\n", "a", 2),
+        ("[1]:\n  - a:\n      b:\n", "a.b", 1),
+        ("[2]:\n  - a:\n  - a: null\n", "a", 1),
+        ("x:\n  a: 1\ny:\n  a:\n", "a", 2),
+    ] {
+        toon(&["decode", "--to", "csv"]).stdin(empty).assert().code(1).stdout_eq("").stderr_eq(format!(
+            "error: <stdin>: field \"{field}\" of row {row} is an empty object, which CSV cannot represent; use --to json instead\n"
+        ));
+    }
+    // A row may be empty.
+    toon(&["decode", "--to", "csv"])
+        .stdin("x:\ny:\n  a: 1\n")
+        .assert()
+        .success()
+        .stdout_eq("key,a\nx,\ny,1\n");
     toon(&["decode", "--to", "csv"]).stdin("[2]: 1,2").assert().code(1).stderr_eq(str![[r#"
 error: invalid type: integer `1`, expected an object, which a CSV record must be
  --> <stdin>:1:6, in [0]
@@ -267,7 +284,7 @@ error: invalid type: integer `1`, expected an object, which a CSV record must be
 
 "#]]);
     toon(&["decode", "--to", "csv", "--at", "/a"]).stdin("a[2]: 1,2").assert().code(1).stderr_eq(str![[r#"
-error: <stdin>: element 0 is not an object, which a CSV record must be
+error: <stdin>: row 1 is not an object, which a CSV record must be
 
 "#]]);
     let clash = "[2]:\n  - a.b: 1\n  - a:\n      b: 2";
@@ -277,7 +294,7 @@ error: <stdin>: two fields would share the column "a.b": one has this name, and 
 "#]]);
     toon(&["decode", "--to", "csv"]).stdin("[2]:\n  -\n  -").assert().code(1).stdout_eq("").stderr_eq(str![
         [r#"
-error: <stdin>: all elements are empty objects, so there are no columns; use --to json instead
+error: <stdin>: all rows are empty objects, so there are no columns; use --to json instead
 
 "#]
     ]);
@@ -289,7 +306,7 @@ error: <stdin>: all elements are empty objects, so there are no columns; use --t
         .code(1)
         .stdout_eq("")
         .stderr_eq(str![[r#"
-error: <stdin>: almost all cells would be empty, since the 20000 elements have 20000 different fields; use --to json instead
+error: <stdin>: almost all cells would be empty, since the 20000 rows have 20000 different fields; use --to json instead
 
 "#]]);
 }

@@ -270,7 +270,7 @@ fn decoded_to_what_it_is_not() {
         .assert()
         .code(1)
         .stdout_eq("")
-        .stderr_eq("error: <stdin>: element 0 is not an object, which a CSV record must be\n");
+        .stderr_eq("error: <stdin>: row 1 is not an object, which a CSV record must be\n");
     toon(&["decode", "--to", "yaml"])
         .stdin("_form: 1 list\nlist[1]: 123456789012345678901234567890")
         .assert()

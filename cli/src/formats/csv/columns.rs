@@ -34,6 +34,8 @@ struct Column {
     name: String,
     /// Whether an element has a scalar other than `null` here.
     has_scalar: bool,
+    /// The first element that has an empty object here.
+    empty: Option<u64>,
     /// The columns of the objects here.
     group: Group,
     /// The index of the cell for a scalar, unless there are only objects and `null`.
@@ -45,6 +47,8 @@ struct Column {
 pub(crate) enum Misfit {
     /// A field of this element is a list.
     List { element: u64, field: String },
+    /// A field of this element is an empty object, and there are no other objects in this field.
+    Empty { element: u64, field: String },
     /// This element has a field without a column.
     Unknown { element: u64, field: String },
     /// Two fields would have this column.
@@ -58,6 +62,7 @@ pub(crate) enum Misfit {
 /// A field without a cell, and why.
 enum Field {
     List(String),
+    Empty(String),
     Unknown(String),
 }
 
@@ -66,6 +71,7 @@ impl Field {
     fn within(self, group: &str) -> Self {
         match self {
             Field::List(field) => Field::List(format!("{group}.{field}")),
+            Field::Empty(field) => Field::Empty(format!("{group}.{field}")),
             Field::Unknown(field) => Field::Unknown(format!("{group}.{field}")),
         }
     }
@@ -74,6 +80,7 @@ impl Field {
     fn of(self, element: u64) -> Misfit {
         match self {
             Field::List(field) => Misfit::List { element, field },
+            Field::Empty(field) => Misfit::Empty { element, field },
             Field::Unknown(field) => Misfit::Unknown { element, field },
         }
     }
@@ -83,7 +90,7 @@ impl Columns {
     /// Adds the fields of an element.
     pub(crate) fn add(&mut self, Record(entries): &Record) -> Result<(), Misfit> {
         for (index, (field, value)) in entries.iter().enumerate() {
-            let added = self.root.add(index, field, value.get(), &mut self.fields);
+            let added = self.root.add(index, field, value.get(), self.elements, &mut self.fields);
             added.map_err(|field| field.of(self.elements))?;
         }
         self.elements += 1;
@@ -93,7 +100,7 @@ impl Columns {
     /// Assigns the cells, and returns the names of the columns.
     pub(super) fn names(&mut self) -> Result<Vec<String>, Misfit> {
         let mut names = Vec::new();
-        self.root.number("", &mut names);
+        self.root.number("", &mut names)?;
         let (elements, columns) = (self.elements, names.len() as u64);
         if columns > FEW_COLUMNS && columns.saturating_mul(elements) / MAX_CELLS > self.fields {
             return Err(Misfit::Sparse { elements, columns });
@@ -129,7 +136,14 @@ impl Group {
     }
 
     /// Adds a field, and increases the number of `fields`. Does not recurse deeper than the library.
-    fn add(&mut self, index: usize, name: &str, json: &str, fields: &mut u64) -> Result<(), Field> {
+    fn add(
+        &mut self,
+        index: usize,
+        name: &str,
+        json: &str,
+        element: u64,
+        fields: &mut u64,
+    ) -> Result<(), Field> {
         *fields += 1;
         let place = self.place(index, name).unwrap_or_else(|| {
             self.places.insert(name.to_owned(), self.columns.len());
@@ -139,9 +153,12 @@ impl Group {
         let Some(column) = self.columns.get_mut(place) else { return Ok(()) };
         match json.as_bytes().first() {
             Some(b'[') => return Err(Field::List(name.to_owned())),
+            Some(b'{') if entries(json).next().is_none() => {
+                column.empty.get_or_insert(element);
+            }
             Some(b'{') => {
                 for (index, (key, json)) in entries(json).enumerate() {
-                    let added = column.group.add(index, &key, json, fields);
+                    let added = column.group.add(index, &key, json, element, fields);
                     added.map_err(|field| field.within(name))?;
                 }
             }
@@ -151,16 +168,20 @@ impl Group {
         Ok(())
     }
 
-    fn number(&mut self, before: &str, names: &mut Vec<String>) {
+    fn number(&mut self, before: &str, names: &mut Vec<String>) -> Result<(), Misfit> {
         for column in &mut self.columns {
             let name = format!("{before}{}", column.name);
             let group = format!("{name}.");
             if column.has_scalar || column.group.columns.is_empty() {
+                if let Some(element) = column.empty.filter(|_| column.group.columns.is_empty()) {
+                    return Err(Misfit::Empty { element, field: name });
+                }
                 column.cell = Some(names.len());
                 names.push(name);
             }
-            column.group.number(&group, names);
+            column.group.number(&group, names)?;
         }
+        Ok(())
     }
 
     fn fill(&self, index: usize, name: &str, json: &str, cells: &mut [String]) -> Result<(), Field> {
@@ -169,6 +190,10 @@ impl Group {
         let cell = column.cell.and_then(|cell| cells.get_mut(cell));
         match json.as_bytes().first() {
             Some(b'[') => return Err(Field::List(name.to_owned())),
+            // Among other objects, it only has no fields.
+            Some(b'{') if column.group.columns.is_empty() && entries(json).next().is_none() => {
+                return Err(Field::Empty(name.to_owned()));
+            }
             Some(b'{') => {
                 for (index, (key, json)) in entries(json).enumerate() {
                     let filled = column.group.fill(index, &key, json, cells);
