@@ -15,8 +15,9 @@ pub(crate) struct Selecting {
     pub(crate) at: Option<Pointer>,
     /// Convert only the first N elements of the list
     ///
-    /// The root, or what --at selects, must be a list. NDJSON and a long root array of TOON are read
-    /// only up to there, so a mistake after these elements is not found.
+    /// The root, or what --at selects, must be a list. NDJSON, CSV and a long root array of TOON are
+    /// read only up to there: a mistake after these elements is not found, and the types of the
+    /// columns of CSV depend only on them.
     #[arg(long, value_name = "N")]
     pub(crate) head: Option<usize>,
 }
@@ -25,6 +26,11 @@ impl Selecting {
     /// Whether the whole input is converted.
     pub(crate) fn is_all(&self) -> bool {
         self.at_root() && self.head.is_none()
+    }
+
+    /// The number of records at the beginning of the root list that are needed at most.
+    pub(crate) fn records(&self) -> usize {
+        self.head.filter(|_| self.at_root()).unwrap_or(usize::MAX)
     }
 
     pub(crate) fn at_root(&self) -> bool {
@@ -40,7 +46,7 @@ pub(crate) struct Budget {
     /// Tokens are counted as `o200k_base`. As many of the first rows of the largest table as fit are
     /// kept, and what was left out is reported on stderr. Any list counts as a table. If the text is
     /// still too long without any rows of the largest one, rows of the next largest are left out,
-    /// too. Holds the input in memory.
+    /// too. Holds the input in memory. --stats cannot be added to both this and --fill.
     #[arg(long, value_name = "N", conflicts_with_all = ["normal", "smallest"])]
     pub(crate) max_tokens: Option<usize>,
 }

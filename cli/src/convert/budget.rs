@@ -46,7 +46,7 @@ impl Encoding {
             around: self.tokens_around(&text),
             max,
         };
-        if cutter.count(&(text.clone() + "\n")).fits {
+        if cutter.count(&text).fits {
             warn_if_marked(name, &text);
             self.text(&text, None, output)?;
             return Ok(None);
@@ -173,10 +173,10 @@ impl Cutter<'_> {
         without(self.json, &left_out)
     }
 
-    /// The text without what is left out, with its final newline.
+    /// The text without what is left out. Its final newline does not count, as in statistics.
     fn text<'c>(&self, cuts: impl IntoIterator<Item = &'c Cut>) -> String {
         // The whole document has been converted before.
-        json::to_toon(&self.without(cuts), self.options).unwrap_or_default() + "\n"
+        json::to_toon(&self.without(cuts), self.options).unwrap_or_default()
     }
 
     fn tokens<'c>(&self, cuts: impl IntoIterator<Item = &'c Cut>) -> Tokens {

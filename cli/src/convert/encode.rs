@@ -54,11 +54,9 @@ fn convert(args: &Encode, mut input: Input, output: Option<&Path>) -> Result<(),
     encoding.normal =
         args.normal.map(|level| Normal { level: level.of_form(), key_order: args.key_order.of_form() });
     let name = input.name.clone();
-    let source = Source::read(input, &args.reading)?;
-    if !args.selecting.is_all() {
-        encoding.check(&name, &source)?;
-    }
-    let source = args.selecting.of_source(&name, source)?;
+    let source = Source::read(input, &args.reading, args.selecting.records())?;
+    let refuse = |error: &toon::Error, document: &Document| encoding.failure(&name, error, document);
+    let source = args.selecting.of_source(&name, source, refuse)?;
     encoding.run(&name, source, output)
 }
 
@@ -121,15 +119,6 @@ impl Encoding {
         }
         done("Encoded", name, output);
         note.as_deref().inspect(|note| report::note(note));
-        Ok(())
-    }
-
-    /// Checks a whole document, of which only a part is encoded.
-    fn check(&self, name: &str, source: &Source) -> Result<(), Failure> {
-        if let Source::Whole(document) = source {
-            let checked = document.to_toon(&EncodeOptions::new());
-            checked.map_err(|error| self.failure(name, &error, document))?;
-        }
         Ok(())
     }
 

@@ -53,7 +53,7 @@ fn convert(args: &Convert, to: To, mut input: Input, output: Option<&Path>) -> R
         }
         encoding.explains |= args.verbose;
         let name = input.name.clone();
-        return encoding.run(&name, Source::read(input, &reading)?, output);
+        return encoding.run(&name, Source::read(input, &reading, usize::MAX)?, output);
     }
     args.reading.csv.ignore(&input.name);
     if args.writing.delimiter != Delimiter::default() {

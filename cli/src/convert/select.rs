@@ -18,10 +18,19 @@ const KEPT: usize = 8 << 20;
 const KEYS: usize = 6;
 
 impl Selecting {
-    /// Selects a part of what is encoded. A whole document must be valid.
-    pub(crate) fn of_source(&self, name: &str, source: Source) -> Result<Source, Failure> {
+    /// Selects a part of what is encoded. A mistake anywhere in a whole document is refused.
+    pub(crate) fn of_source(
+        &self,
+        name: &str,
+        source: Source,
+        refuse: impl FnOnce(&toon::Error, &Document) -> Failure,
+    ) -> Result<Source, Failure> {
         if self.is_all() {
             return Ok(source);
+        }
+        if let Source::Whole(document) = &source {
+            let checked = document.to_toon(&EncodeOptions::new());
+            checked.map_err(|error| refuse(&error, document))?;
         }
         let part = match (source, &self.at) {
             (Source::Whole(document), _) => self.of_json(name, &document.to_json())?.into_owned(),

@@ -29,7 +29,8 @@ pub(crate) trait Lines: BufRead + Seek {}
 impl<R: BufRead + Seek> Lines for R {}
 
 impl Source {
-    pub(crate) fn read(mut input: Input, reading: &Reading) -> Result<Self, Failure> {
+    /// Reads the input. Of CSV, only the first `records` are read.
+    pub(crate) fn read(mut input: Input, reading: &Reading, records: usize) -> Result<Self, Failure> {
         let name = input.name.clone();
         let from = reading.format(&mut input)?;
         if !matches!(from, From::Csv | From::Tsv) {
@@ -47,7 +48,7 @@ impl Source {
         Ok(match from {
             From::Ndjson => Source::Lines(Box::new(input.twice()?)),
             from @ (From::Csv | From::Tsv) => {
-                Source::Lines(Box::new(csv::to_lines(input, from, &reading.csv)?))
+                Source::Lines(Box::new(csv::to_lines(input, from, &reading.csv, records)?))
             }
             From::Json => {
                 let is_jsonc = reading.is_jsonc(&input);

@@ -2,7 +2,7 @@
 
 use super::forms::Form;
 use super::{Measured, Sizes};
-use crate::args::{From, Reading, Selecting, Stats, Tokenizer};
+use crate::args::{From, Reading, Stats, Tokenizer};
 use crate::convert::{Document, Lines, Source};
 use crate::failure::Failure;
 use crate::formats::csv::{Record, Records};
@@ -35,9 +35,12 @@ pub(crate) fn measure(mut input: Input, args: &Stats) -> Result<Measured, Failur
     let mut measuring =
         Measuring { name: input.name.clone(), tokenizer: args.tokenizer, sizes: Vec::new(), left_out: None };
     let reading = Reading { from: Some(format), ..args.reading.clone() };
-    let mut source = Source::read(input, &reading)?;
+    let mut source = Source::read(input, &reading, args.selecting.records())?;
     if !is_all {
-        source = measuring.select(source, &args.selecting)?;
+        let refuse = |error: &toon::Error, document: &Document| {
+            Failure::toon(&measuring.name, error, document.json().unwrap_or_default())
+        };
+        source = args.selecting.of_source(&measuring.name, source, refuse)?;
         format = if matches!(source, Source::Whole(_)) { From::Json } else { From::Ndjson };
     }
     match source {
@@ -86,16 +89,6 @@ impl Measuring {
         let size = |form: Form| self.sizes.iter().find(|(other, _)| *other == form).copied();
         let sizes: Sizes = Form::ALL.into_iter().filter_map(size).collect();
         Measured::new(self.name, format, sizes, self.left_out)
-    }
-
-    /// Selects a part of the input. A whole document must be valid.
-    fn select(&self, source: Source, selecting: &Selecting) -> Result<Source, Failure> {
-        if let Source::Whole(document) = &source {
-            let checked = document.to_toon(&EncodeOptions::new());
-            let json = document.json().unwrap_or_default();
-            checked.map_err(|error| Failure::toon(&self.name, &error, json))?;
-        }
-        selecting.of_source(&self.name, source)
     }
 
     /// Measures the input as it was given.

@@ -516,7 +516,8 @@ fn fences_within_a_number_of_tokens() {
         .stdout_eq(str![[r#"
 Data may be TOON, a compact form of JSON: `key[2]{id,name}:` is a list of 2 objects with these keys, one on each indented line, values separated by commas. Other lines are `key: value`, nested by indentation.
 ```toon
-[6]{id,name}:
+[7]{id,name}:
+  1,Ann
   1,Ann
   1,Ann
   1,Ann
@@ -527,7 +528,7 @@ Data may be TOON, a compact form of JSON: `key[2]{id,name}:` is a list of 2 obje
 
 "#]])
         .stderr_eq(str![[r#"
-left out 34 of 40 rows to fit into 110 tokens
+left out 33 of 40 rows to fit into 110 tokens
 
 "#]]);
     toon(&["encode", "--fence", "--max-tokens", "50"]).stdin(rows).assert().code(1).stderr_eq(str![[r#"

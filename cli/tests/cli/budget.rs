@@ -20,6 +20,23 @@ fn what_fits_is_complete() {
     fits(&["--max-tokens", "3"], "1", "1\n", "");
 }
 
+/// Tokens are counted as for statistics.
+#[test]
+fn as_many_tokens_as_reported() {
+    let json = rows(50);
+    let stats = toon(&["encode", "--stats"]).stdin(&*json).assert().success();
+    let stats = String::from_utf8_lossy(&stats.get_output().stderr).into_owned();
+    let number = |word: &str| word.replace(',', "").parse::<usize>().ok();
+    let tokens = stats.split_whitespace().filter_map(number).nth(1).unwrap();
+    let text = toon(&["encode"]).stdin(&*json).assert().success();
+    let text = String::from_utf8_lossy(&text.get_output().stdout).into_owned();
+    fits(&["--max-tokens", &tokens.to_string()], &json, &text, "");
+    let fewer = (tokens - 1).to_string();
+    let cut = toon(&["encode", "--max-tokens", &fewer]).stdin(json).assert().success();
+    let note = String::from_utf8_lossy(&cut.get_output().stderr).into_owned();
+    assert!(note.starts_with("left out 1 of 50 rows"), "{note}");
+}
+
 #[test]
 fn rows_of_the_largest_table() {
     let json = format!(r#"{{"page": 1, "tags": ["a", "b"], "items": {}, "end": true}}"#, rows(2_000));

@@ -174,6 +174,32 @@ fn endless_lines() {
     }
 }
 
+/// The first records of CSV decide the types of the columns.
+#[cfg(unix)]
+#[test]
+fn endless_csv() {
+    let program = snapbox::cmd::cargo_bin!("toon");
+    for (args, output) in [
+        ("--head 2", "[2]{a,b}:\n  1,2\n  1,2\n"),
+        ("--head 2 --types exact", "[2]{a,b}:\n  1,2\n  1,2\n"),
+        ("--head 1 --types strings", "[1]{a,b}:\n  \"1\",\"2\"\n"),
+        ("--head 1 --no-header", "[1]{c1,c2}:\n  a,b\n"),
+        ("--head 0", "[]\n"),
+    ] {
+        let command = format!("(echo a,b; yes 1,2) | \"{}\" encode --from csv {args}", program.display());
+        snapbox::cmd::Command::new("sh")
+            .args(["-c", &command])
+            .timeout(std::time::Duration::from_secs(60))
+            .assert()
+            .success()
+            .stdout_eq(output);
+    }
+    // What follows is not read, but a quote that is open there is found.
+    let csv = |text: &'static str| toon(&["encode", "--from", "csv", "--head", "1"]).stdin(text).assert();
+    csv("a\n1\nx,y\n").success().stdout_eq("[1]{a}: 1\n".replace(": 1", ":\n  1"));
+    csv("a\n\"1\n2\n").code(1).stdout_eq("");
+}
+
 #[test]
 fn other_formats() {
     let encode = |from: &str, args: &[&str], input: &str, output: &str| {

@@ -20,11 +20,13 @@ const PASSES: u64 = 3;
 /// The size of the text that is converted at once, in bytes.
 const BATCH: usize = 64 << 10;
 
-/// Converts records to lines of JSON, after a first pass which finds all mistakes.
+/// Converts the first `limit` records of data to lines of JSON, after a first pass which finds all
+/// mistakes in them.
 pub(crate) fn to_lines(
     mut input: Input,
     from: From,
     options: &CsvReading,
+    limit: usize,
 ) -> Result<impl BufRead + Seek + use<>, Failure> {
     let name = input.name.clone();
     let delimiter = match options.csv_delimiter {
@@ -39,7 +41,7 @@ pub(crate) fn to_lines(
         ));
     }
     let mut reader = dialect.reader(Quotes::new(input.passes(PASSES)?, dialect.delimiter));
-    let surveyed = Survey::of(&mut reader, &dialect, options);
+    let surveyed = Survey::of(&mut reader, &dialect, options, limit as u64);
     let survey = surveyed.map_err(|mistake| mistake.failure(&name, reader.get_mut(), &dialect))?;
     if !options.no_header && !survey.names.is_empty() && survey.names.iter().all(|name| is_number(name)) {
         report::note(&format!("the header of {name} consists of numbers; use --no-header if it is data"));
@@ -58,6 +60,9 @@ struct JsonLines<R> {
     nulls: Vec<String>,
     /// Whether records may have fewer fields than there are columns.
     is_padded: bool,
+    /// The number of records, and of those that have not been converted yet.
+    records: u64,
+    left: u64,
     record: ByteRecord,
     /// The current lines, of which the first `taken` bytes have been read.
     lines: Vec<u8>,
@@ -91,6 +96,8 @@ impl<R: Read + Seek> JsonLines<R> {
             columns: columns.collect(),
             nulls: options.nulls.clone(),
             is_padded: options.ragged == Ragged::Pad,
+            records: survey.records,
+            left: survey.records,
             record: ByteRecord::new(),
             lines: Vec::new(),
             taken: 0,
@@ -103,8 +110,10 @@ impl<R: Read + Seek> JsonLines<R> {
         self.before += self.lines.len() as u64;
         self.lines.clear();
         self.taken = 0;
-        while self.lines.len() < BATCH && self.reader.read_byte_record(&mut self.record)? {
-            if self.record.len() > self.columns.len()
+        while self.lines.len() < BATCH && self.left > 0 {
+            self.left -= 1;
+            if !self.reader.read_byte_record(&mut self.record)?
+                || self.record.len() > self.columns.len()
                 || self.record.len() < self.columns.len() && !self.is_padded
             {
                 return Err(io::Error::other("the file has changed while it was read"));
@@ -198,6 +207,7 @@ impl<R: Read + Seek> Seek for JsonLines<R> {
                 rewind(&mut self.reader, &self.start)?;
                 self.lines.clear();
                 (self.taken, self.before) = (0, 0);
+                self.left = self.records;
                 Ok(0)
             }
             SeekFrom::Current(0) => Ok(self.before + self.taken as u64),

@@ -21,7 +21,7 @@ pub(super) struct Survey {
     /// Where the data begin.
     pub(super) start: Position,
     /// The number of records, and of their cells.
-    records: u64,
+    pub(super) records: u64,
     cells: u64,
     /// The offset of the longest record.
     longest: u64,
@@ -30,10 +30,12 @@ pub(super) struct Survey {
 }
 
 impl Survey {
+    /// Reads the first `limit` records of data.
     pub(super) fn of<R: BufRead + Seek>(
         reader: &mut Reader<Quotes<R>>,
         dialect: &Dialect,
         options: &CsvReading,
+        limit: u64,
     ) -> Result<Self, Mistake> {
         let mut survey = Survey {
             names: Vec::new(),
@@ -51,7 +53,9 @@ impl Survey {
         rewind(reader, &dialect.start).map_err(read)?;
         // The offset of the last record.
         let mut last = None;
-        while reader.read_byte_record(&mut record).map_err(|error| read(error.into()))? {
+        while survey.records < limit
+            && reader.read_byte_record(&mut record).map_err(|error| read(error.into()))?
+        {
             let offset = record.position().map_or(0, Position::byte);
             let is_first = last.replace(offset).is_none();
             if let Some(quote) = reader.get_ref().mistake(reader.position().byte()) {
