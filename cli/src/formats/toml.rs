@@ -25,8 +25,8 @@ impl Reader<'_> {
             let span = error.span().unwrap_or_default();
             let rest = self.text.get(span.start..).unwrap_or_default();
             let before = self.text.get(..span.start).unwrap_or_default();
-            let is_header = before.ends_with('[')
-                && before.trim_end_matches('[').trim_end_matches([' ', '\t']).ends_with('\n');
+            let line = before.rsplit('\n').next().unwrap_or_default();
+            let is_header = line.trim_start().starts_with('[') && !line.contains('=');
             let message = match error.message() {
                 "duplicate key" if is_header => format!("`{}` is already defined", self.written(&span)),
                 "duplicate key" => format!("duplicate key `{}`", self.written(&span)),

@@ -105,13 +105,13 @@ error: duplicate key `a`
 "#]],
     );
     refuses(
-        "[t]\na = 1\n[t]\n",
+        "[t.u]\na = 1\n[t.u]\n",
         str![[r#"
-error: `t` is already defined
- --> <stdin>:3:2
+error: `u` is already defined
+ --> <stdin>:3:4
   |
-3 | [t]
-  |  ^
+3 | [t.u]
+  |    ^
   = help: remove or rename one of the two keys; a table is defined once, and the elements of a list of tables begin with [[name]]
 
 "#]],
