@@ -40,7 +40,7 @@ pub use lines::lines_to_toon_writer;
 pub(crate) use read::JsonReader;
 #[cfg(feature = "std")]
 pub use rewrite::RewrittenLines;
-pub use rewrite::{Misfit, PlainList, Remedy, Rewrite, Rewritten, Survey};
+pub use rewrite::{ListForm, ListReason, Remedy, Rewrite, Rewritten, Survey};
 pub use smallest::{Smallest, smallest, smallest_by};
 #[cfg(feature = "normal")]
 pub(crate) use transcode::place;

@@ -7,7 +7,7 @@ use proptest::sample::subsequence;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 use std::io::{Cursor, Read, Seek, SeekFrom};
-use toon::json::{Misfit, Remedy, Rewrite, Survey, lines_to_toon_writer, to_toon};
+use toon::json::{ListReason, Remedy, Rewrite, Survey, lines_to_toon_writer, to_toon};
 use toon::{EncodeOptions, SpecVersion};
 
 fn fill() -> Rewrite {
@@ -24,14 +24,14 @@ fn check(rewrite: &Rewrite, json: &str, expected: &str) {
 #[track_caller]
 fn filled(json: &str) -> (String, u64) {
     let rewritten = fill().apply(json, &EncodeOptions::new()).unwrap();
-    (rewritten.json, rewritten.survey.absent())
+    (rewritten.json, rewritten.survey.added())
 }
 
 #[track_caller]
 fn unfilled(json: &str) -> Survey {
     let rewritten = fill().apply(json, &EncodeOptions::new()).unwrap();
     assert_eq!(rewritten.json, json);
-    assert_eq!(rewritten.survey.absent(), 0);
+    assert_eq!(rewritten.survey.added(), 0);
     rewritten.survey
 }
 
@@ -86,9 +86,9 @@ fn only_what_becomes_a_table() {
 fn not_what_is_sparse() {
     assert_eq!(filled(r#"[{"a":1},{"b":2}]"#).1, 2);
     let survey = unfilled(r#"[{"a":1},{"b":2},{"c":3}]"#);
-    let [list] = survey.plain_lists() else { panic!("{survey:?}") };
+    let [list] = survey.list_forms() else { panic!("{survey:?}") };
     assert_eq!(list.remedy, Remedy::TooSparse);
-    assert_eq!(list.reason, Misfit::Extra { row: 2, field: "b".to_owned() });
+    assert_eq!(list.reason, ListReason::Extra { row: 2, field: "b".to_owned() });
 }
 
 /// Each row has a field of its own: filled, the size would be quadratic, and even the columns are
@@ -98,7 +98,7 @@ fn sparse_rows_stay_small() {
     let rows: Vec<String> = (0..20_000).map(|n| format!("{{\"id\":{n},\"k{n}\":{n}}}")).collect();
     let json = format!("[{}]", rows.join(","));
     let survey = unfilled(&json);
-    assert_eq!(survey.plain_lists()[0].remedy, Remedy::TooSparse);
+    assert_eq!(survey.list_forms()[0].remedy, Remedy::TooSparse);
     // One wide row is the input's own size.
     let wide: Vec<String> = (0..20_000).map(|n| format!("\"k{n}\":{n}")).collect();
     let all = format!("{{{}}}", wide.join(","));
@@ -114,7 +114,7 @@ fn specification_3_has_no_groups() {
     let json = r#"[{"a":1,"u":{"x":1}},{"a":2,"u":{"x":1},"b":3}]"#;
     let rewritten = fill().apply(json, &options).unwrap();
     assert_eq!(rewritten.json, json);
-    assert_eq!(rewritten.survey.plain_lists()[0].reason, Misfit::Group { row: 1, field: "u".to_owned() });
+    assert_eq!(rewritten.survey.list_forms()[0].reason, ListReason::Group { row: 1, field: "u".to_owned() });
     assert_eq!(
         fill().apply(r#"[{"a":1},{"a":2,"b":3}]"#, &options).unwrap().json,
         r#"[{"a":1,"b":null},{"a":2,"b":3}]"#
@@ -181,8 +181,8 @@ fn deep_groups() {
     let json = format!("[{deep},{{\"b\":1}},{deep}]");
     crate::on_a_small_stack(|| {
         let rewritten = fill().apply(&json, &EncodeOptions::new()).unwrap();
-        assert_eq!(rewritten.survey.absent(), 3);
-        assert_eq!(rewritten.survey.absent_fields().len(), 2);
+        assert_eq!(rewritten.survey.added(), 3);
+        assert_eq!(rewritten.survey.added_fields().len(), 2);
     });
 }
 
@@ -192,7 +192,7 @@ fn deep_groups() {
 fn reason(json: &str, expected: &str) {
     let survey = Rewrite::new().survey(json, &EncodeOptions::new()).unwrap();
     let reasons: Vec<String> =
-        survey.plain_lists().iter().map(|list| format!("{}: {}", list.path, list.reason)).collect();
+        survey.list_forms().iter().map(|list| format!("{}: {}", list.path, list.reason)).collect();
     assert_eq!(reasons.join("; "), expected, "{json}");
 }
 
@@ -210,7 +210,7 @@ fn reasons() {
     reason(r#"[{"a":1},{"u":null},{"u":{"b":1}}]"#, ": `u` is null in row 2, but an object in other rows");
     reason(r#"[{"u":{}},{"u":{}}]"#, ": `u` is an empty object in row 1");
     reason(r#"[{"a":1},{"a":1},3]"#, ": row 3 is not an object");
-    reason(r#"[[{"a":1},{"a":1}]]"#, "[]: the list is directly inside another list");
+    reason(r#"[[{"a":1},{"a":1}]]"#, "[]: the list is an element of another list");
     // What prevents a table even if it is filled, first.
     reason(r#"[{"a":1},{"b":1},{"a":[]}]"#, ": `a` is a list in row 3");
     reason(r#"{"a b":[{"x":[{"y.z":1},{}, {"w":1}]}]}"#, "\"a b\"[].x: row 2 lacks `\"y.z\"`");
@@ -228,7 +228,7 @@ fn the_largest_list_of_each_kind() {
     ]}"#;
     let survey = Rewrite::new().survey(json, &EncodeOptions::new()).unwrap();
     let lists: Vec<_> = survey
-        .plain_lists()
+        .list_forms()
         .iter()
         .map(|list| (&*list.path, list.rows, list.scalars, list.remedy, list.lists))
         .collect();
@@ -246,8 +246,8 @@ fn the_largest_list_of_each_kind() {
 fn many_lists() {
     let lists: Vec<String> = (0..1_000).map(|n| format!("\"k{n}\":[{{\"a\":1}},{{\"b\":{n}}}]")).collect();
     let survey = Rewrite::new().survey(&format!("{{{}}}", lists.join(",")), &EncodeOptions::new()).unwrap();
-    assert_eq!(survey.plain_lists().len(), 100);
-    assert_eq!((survey.plain_count(), survey.sparse_count()), (1_000, 0));
+    assert_eq!(survey.list_forms().len(), 100);
+    assert_eq!((survey.list_form_count(), survey.sparse_count()), (1_000, 0));
 }
 
 // ---- lines ----
@@ -265,9 +265,9 @@ fn check_lines(rewrite: &Rewrite, lines: &[String], options: &EncodeOptions) {
     let whole = rewrite.apply(&format!("[{}]", lines.join(",")), options).unwrap();
     let (toon, survey) = by_lines(rewrite, &lines.join("\n"), options).unwrap();
     assert_eq!(toon, to_toon(&whole.json, options).unwrap(), "{lines:?}");
-    assert_eq!(survey.absent(), whole.survey.absent());
-    assert_eq!(survey.absent_fields(), whole.survey.absent_fields());
-    assert_eq!(survey.plain_lists(), whole.survey.plain_lists());
+    assert_eq!(survey.added(), whole.survey.added());
+    assert_eq!(survey.added_fields(), whole.survey.added_fields());
+    assert_eq!(survey.list_forms(), whole.survey.list_forms());
 }
 
 #[test]
@@ -493,16 +493,16 @@ proptest! {
         model(&mut expected, false, &mut absent);
         let found: Value = serde_json::from_str(&rewritten.json).unwrap();
         prop_assert_eq!(&found, &canonical(&expected), "{}", value);
-        prop_assert_eq!(rewritten.survey.absent(), absent as u64);
+        prop_assert_eq!(rewritten.survey.added(), absent as u64);
         // Once filled, nothing is absent.
         let again = fill().apply(&rewritten.json, &EncodeOptions::new()).unwrap();
         prop_assert_eq!(&again.json, &rewritten.json);
-        prop_assert_eq!(again.survey.absent(), 0);
+        prop_assert_eq!(again.survey.added(), 0);
         // What is filled becomes a table, and what is not, has its reason.
         let mut tables = Vec::new();
         lists(&found, "", false, &mut tables);
         let plain: BTreeSet<&str> = tables.iter().filter(|(_, is_table)| !is_table).map(|(path, _)| &**path).collect();
-        let known: BTreeSet<&str> = rewritten.survey.plain_lists().iter().map(|list| &*list.path).collect();
+        let known: BTreeSet<&str> = rewritten.survey.list_forms().iter().map(|list| &*list.path).collect();
         prop_assert_eq!(known, plain);
     }
 
@@ -513,7 +513,7 @@ proptest! {
         let mut tables = Vec::new();
         lists(&value, "", false, &mut tables);
         let plain: BTreeSet<&str> = tables.iter().filter(|(_, is_table)| !is_table).map(|(path, _)| &**path).collect();
-        let known: BTreeSet<&str> = survey.plain_lists().iter().map(|list| &*list.path).collect();
+        let known: BTreeSet<&str> = survey.list_forms().iter().map(|list| &*list.path).collect();
         prop_assert_eq!(known, plain, "{}", value);
     }
 

@@ -6,7 +6,7 @@ use crate::args::Rows;
 use crate::count::counted;
 use crate::failure::Failure;
 use crate::{formats, report};
-use toon::json::{PlainList, Remedy, Rewrite, Rewritten, Survey};
+use toon::json::{ListForm, Remedy, Rewrite, Rewritten, Survey};
 
 /// The number of lists that are shown.
 const MAX_LISTS: usize = 3;
@@ -122,12 +122,12 @@ impl Encoding {
     /// Says which lists did not become tables.
     fn explain(&self, survey: &Survey) {
         let (fills, explains) = (self.rows.fill, self.explains_lists());
-        let is_shown = |list: &&PlainList| explains || fills && list.remedy == Remedy::TooSparse;
-        let lists: Vec<&PlainList> = survey.plain_lists().iter().filter(is_shown).collect();
+        let is_shown = |list: &&ListForm| explains || fills && list.remedy == Remedy::TooSparse;
+        let lists: Vec<&ListForm> = survey.list_forms().iter().filter(is_shown).collect();
         for list in lists.iter().take(MAX_LISTS) {
             report::note(&reason(list, fills));
         }
-        let all = if explains { survey.plain_count() } else { survey.sparse_count() };
+        let all = if explains { survey.list_form_count() } else { survey.sparse_count() };
         // Those that are shown stand for others with the same path.
         let more = all.saturating_sub(lists.iter().take(MAX_LISTS).map(|list| list.lists).sum());
         if more > 0 {
@@ -139,14 +139,14 @@ impl Encoding {
 
 /// Says which fields were filled, if any were.
 fn filled(survey: &Survey) -> Option<String> {
-    let fields = counted(survey.absent(), "absent field");
-    let note = || format!("filled {fields} with null: {}", names(survey.absent_fields()));
-    (survey.absent() > 0).then(note)
+    let fields = counted(survey.added(), "absent field");
+    let note = || format!("filled {fields} with null: {}", names(survey.added_fields()));
+    (survey.added() > 0).then(note)
 }
 
 /// Why the list did not become a table, and what would help.
-fn reason(list: &PlainList, fills: bool) -> String {
-    let PlainList { path, reason, lists, .. } = list;
+fn reason(list: &ListForm, fills: bool) -> String {
+    let ListForm { path, reason, lists, .. } = list;
     let subject = if path.is_empty() { "rows".to_owned() } else { format!("{path}: rows") };
     let others = match lists - 1 {
         0 => String::new(),

@@ -28,7 +28,7 @@ impl Rewrite {
     /// let mut lines = Cursor::new("{\"id\": 1}\n{\"id\": 2, \"err\": \"timeout\"}\n");
     /// let (fill, options) = (json::Rewrite::new().fill(true), EncodeOptions::new());
     /// let survey = fill.survey_lines(&mut lines, &options)?;
-    /// assert_eq!(survey.absent_fields(), ["err"]);
+    /// assert_eq!(survey.added_fields(), ["err"]);
     ///
     /// let mut out = Vec::new();
     /// json::lines_to_toon_writer(fill.lines(lines, &survey, &options)?, &mut out, &options)?;
@@ -86,7 +86,7 @@ impl Rewrite {
         let start = reader.stream_position().map_err(Error::io)?;
         let plan = survey.plans.first();
         // Unless the lines themselves are filled, lists in them may be.
-        let fills_inside = plan.is_none() && survey.absent() > 0;
+        let fills_inside = plan.is_none() && survey.added() > 0;
         Ok(RewrittenLines {
             rewrite: self.clone(),
             options: options.clone(),

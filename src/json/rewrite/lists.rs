@@ -2,7 +2,7 @@
 
 use super::columns::{ColumnKind, KeptColumn, ROW, RowColumns, push_segment};
 use super::filled::Plan;
-use super::plain_list::{Misfit, PlainList, PlainLists, Remedy};
+use super::list_form::{ListForm, ListForms, ListReason, Remedy};
 use crate::Result;
 use crate::event::Events;
 use crate::text::message;
@@ -23,11 +23,11 @@ const MAX_NAMES: usize = 100;
 pub(super) struct FoundLists {
     /// Lists that are filled, in the order in which they begin.
     pub(super) plans: Vec<Plan>,
-    /// The number of absent fields in all lists that are filled, and the names of some.
-    pub(super) absent: u64,
+    /// The number of fields that are added to all lists, and the names of some.
+    pub(super) added: u64,
     pub(super) names: Vec<String>,
     /// Lists that are not tables, and are not filled.
-    pub(super) plain: PlainLists,
+    pub(super) list_forms: ListForms,
 }
 
 /// Which lists are to be filled.
@@ -71,9 +71,9 @@ struct OpenList {
     /// The number of open objects if the list cannot become a table, and is not looked into.
     objects_open: usize,
     /// Why it cannot be a table, even if filled.
-    blocker: Option<Misfit>,
+    blocker: Option<ListReason>,
     /// The first reason why it must be filled.
-    absent: Option<Misfit>,
+    absent: Option<ListReason>,
     is_too_wide: bool,
 }
 
@@ -86,7 +86,7 @@ struct OpenGroup {
 }
 
 impl OpenList {
-    fn new(number: u64, blocker: Option<Misfit>) -> Self {
+    fn new(number: u64, blocker: Option<ListReason>) -> Self {
         OpenList {
             number,
             rows: 0,
@@ -113,8 +113,8 @@ impl OpenList {
         self.blocker.is_none() && !self.is_too_wide
     }
 
-    fn block(&mut self, misfit: Misfit) {
-        self.blocker.get_or_insert(misfit);
+    fn block(&mut self, reason: ListReason) {
+        self.blocker.get_or_insert(reason);
         self.forget();
     }
 
@@ -138,10 +138,10 @@ impl OpenList {
             let field = || self.columns.path(column);
             match self.columns.kind(column) {
                 ColumnKind::Leaf => self.block(match self.columns.first_null(column) {
-                    Some(row) => Misfit::Null { row, field: field() },
-                    None => Misfit::Object { row, field: field() },
+                    Some(row) => ListReason::Null { row, field: field() },
+                    None => ListReason::Object { row, field: field() },
                 }),
-                _ if !has_groups => self.block(Misfit::Group { row, field: field() }),
+                _ if !has_groups => self.block(ListReason::Group { row, field: field() }),
                 _ => {
                     self.columns.make_group(column);
                     self.groups.push(OpenGroup { column, cursor: 0, count: 0 });
@@ -161,7 +161,7 @@ impl OpenList {
         let known = self.columns.find(parent, cursor, key);
         if known.is_none() && self.rows > 1 {
             let field = || self.columns.path_below(parent, key);
-            self.absent.get_or_insert_with(|| Misfit::Extra { row: self.rows, field: field() });
+            self.absent.get_or_insert_with(|| ListReason::Extra { row: self.rows, field: field() });
             if self.columns.len() >= MAX_COLUMNS {
                 self.is_too_wide = true;
                 return self.forget();
@@ -179,7 +179,8 @@ impl OpenList {
         };
         if self.absent.is_none() && count < self.columns.children(column).len() {
             let absent = self.columns.absent(column, 0, self.rows);
-            let missing = |(_, column)| Misfit::Missing { row: self.rows, field: self.columns.path(column) };
+            let missing =
+                |(_, column)| ListReason::Missing { row: self.rows, field: self.columns.path(column) };
             self.absent = absent.map(missing);
         }
     }
@@ -187,10 +188,10 @@ impl OpenList {
     fn begin_array(&mut self) {
         if self.is_at_element() {
             self.rows += 1;
-            self.block(Misfit::Element { row: self.rows });
+            self.block(ListReason::Element { row: self.rows });
         } else if !self.groups.is_empty() {
             let field = self.columns.path(self.column);
-            self.block(Misfit::List { row: self.rows, field });
+            self.block(ListReason::List { row: self.rows, field });
         }
     }
 
@@ -198,11 +199,15 @@ impl OpenList {
         self.scalars += 1;
         if self.is_at_element() {
             self.rows += 1;
-            self.block(Misfit::Element { row: self.rows });
+            self.block(ListReason::Element { row: self.rows });
         } else if !self.groups.is_empty() {
             if self.columns.kind(self.column) == ColumnKind::Group {
                 let (row, field) = (self.rows, self.columns.path(self.column));
-                self.block(if is_null { Misfit::Null { row, field } } else { Misfit::Scalar { row, field } });
+                self.block(if is_null {
+                    ListReason::Null { row, field }
+                } else {
+                    ListReason::Scalar { row, field }
+                });
             } else {
                 self.columns.add_cell(self.column, is_null);
             }
@@ -211,9 +216,9 @@ impl OpenList {
 
     /// Why the list is not a table, and what would make it one. `None` if it is one, or has no
     /// fields.
-    fn misfit(&mut self) -> Option<(Misfit, Remedy)> {
+    fn list_reason(&mut self) -> Option<(ListReason, Remedy)> {
         if let Some((column, row)) = self.columns.empty_group() {
-            self.blocker = Some(Misfit::Empty { row, field: self.columns.path(column) });
+            self.blocker = Some(ListReason::Empty { row, field: self.columns.path(column) });
         }
         if let Some(blocker) = self.blocker.take() {
             return Some((blocker, Remedy::None));
@@ -224,7 +229,7 @@ impl OpenList {
         let (present, absent) = self.columns.leaves().fold((0, 0), count);
         let is_sparse = self.is_too_wide || absent > present;
         let remedy = if is_sparse { Remedy::TooSparse } else { Remedy::Fill { absent } };
-        self.absent.take().map(|misfit| (misfit, remedy))
+        self.absent.take().map(|reason| (reason, remedy))
     }
 }
 
@@ -283,11 +288,11 @@ impl ListFinder {
     }
 
     /// A list has ended.
-    fn look_at(&mut self, mut list: OpenList) {
-        let Some((reason, remedy)) = list.misfit() else { return };
+    fn finish_list(&mut self, mut list: OpenList) {
+        let Some((reason, remedy)) = list.list_reason() else { return };
         match remedy {
             Remedy::Fill { absent } if self.filling != Filling::None => {
-                self.found.absent += absent;
+                self.found.added += absent;
                 self.note_names(&list);
                 if self.filling == Filling::All || list.number == 0 {
                     let columns = self.share(list.columns.kept());
@@ -298,7 +303,7 @@ impl ListFinder {
             _ => {
                 let path = message::shorten(&self.path.text);
                 let OpenList { rows, scalars, .. } = list;
-                self.found.plain.add(PlainList { path, rows, scalars, reason, remedy, lists: 1 });
+                self.found.list_forms.add(ListForm { path, rows, scalars, reason, remedy, lists: 1 });
             }
         }
     }
@@ -357,7 +362,7 @@ impl Events for ListFinder {
         if let Some(outer) = self.open.last_mut() {
             outer.begin_array();
         }
-        self.open.push(OpenList::new(self.arrays, is_element.then_some(Misfit::Inner)));
+        self.open.push(OpenList::new(self.arrays, is_element.then_some(ListReason::Inner)));
         self.arrays += 1;
         self.path.begin_array();
         Ok(())
@@ -369,7 +374,7 @@ impl Events for ListFinder {
             if let Some(outer) = self.open.last_mut() {
                 outer.scalars += list.scalars;
             }
-            self.look_at(list);
+            self.finish_list(list);
         }
         Ok(())
     }

@@ -2,8 +2,8 @@
 
 use super::dropped::{DroppedEntries, Dropping};
 use super::filled::{FilledRows, Plan};
+use super::list_form::ListForm;
 use super::lists::{Filling, FoundLists, ListFinder};
-use super::plain_list::PlainList;
 use super::selected::SelectedFields;
 use crate::event::Events;
 use crate::json::read::JsonReader;
@@ -14,7 +14,7 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-/// Changes JSON, with a loss, so that its TOON is smaller.
+/// Rewrites JSON, with some loss, so that its TOON is smaller.
 ///
 /// Nothing changes by default. The result is JSON, so it can be passed to
 /// [`to_toon`](super::super::to_toon) and any other function that takes JSON. Entries are left out
@@ -60,25 +60,25 @@ pub struct Rewritten {
 }
 
 /// What a first pass over JSON has found out: which lists do not become tables, and why, and which
-/// fields are absent from the rows of those that are filled.
+/// fields are added to the rows of those that are filled.
 ///
 /// ```
 /// use toon::json::Rewrite;
 ///
 /// let json = r#"[{"id": 1}, {"id": 2}, {"id": 3, "err": {"code": 7, "text": "timeout"}}]"#;
 /// let survey = Rewrite::new().fill(true).survey(json, &toon::EncodeOptions::new())?;
-/// assert_eq!(survey.absent(), 4);
-/// assert_eq!(survey.absent_fields(), ["err.code", "err.text"]);
-/// assert!(survey.plain_lists().is_empty());
+/// assert_eq!(survey.added(), 4);
+/// assert_eq!(survey.added_fields(), ["err.code", "err.text"]);
+/// assert!(survey.list_forms().is_empty());
 /// # Ok::<(), toon::Error>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Survey {
     pub(super) plans: Arc<[Plan]>,
-    absent: u64,
-    absent_fields: Vec<String>,
-    plain_lists: Vec<PlainList>,
-    plain_count: u64,
+    added: u64,
+    added_fields: Vec<String>,
+    list_forms: Vec<ListForm>,
+    list_form_count: u64,
     sparse_count: u64,
 }
 
@@ -183,7 +183,7 @@ impl Rewrite {
     /// ```
     /// let json = r#"{"items": [{"id": 1}, {"id": 2, "name": "x"}]}"#;
     /// let survey = toon::json::Rewrite::new().survey(json, &toon::EncodeOptions::new())?;
-    /// assert_eq!(survey.plain_lists()[0].path, "items");
+    /// assert_eq!(survey.list_forms()[0].path, "items");
     /// # Ok::<(), toon::Error>(())
     /// ```
     pub fn survey(&self, json: &str, options: &EncodeOptions) -> Result<Survey> {
@@ -218,30 +218,31 @@ pub(super) fn list_finder(filling: Filling, options: &EncodeOptions) -> ListFind
 }
 
 impl Survey {
-    /// The lists that do not become tables, the largest first. At most 100 are kept.
+    /// The lists that have list form instead of becoming tables, the largest first. At most 100 are
+    /// kept.
     ///
     /// ```
     /// let json = r#"{"a": [{"x": 1}, {"y": 2}], "b": [{"x": 1}, {"x": 2}]}"#;
     /// let survey = toon::json::Rewrite::new().survey(json, &toon::EncodeOptions::new())?;
-    /// let paths: Vec<&str> = survey.plain_lists().iter().map(|list| &*list.path).collect();
+    /// let paths: Vec<&str> = survey.list_forms().iter().map(|list| &*list.path).collect();
     /// assert_eq!(paths, ["a"]);
     /// # Ok::<(), toon::Error>(())
     /// ```
-    pub fn plain_lists(&self) -> &[PlainList] {
-        &self.plain_lists
+    pub fn list_forms(&self) -> &[ListForm] {
+        &self.list_forms
     }
 
     /// The number of lists that do not become tables, including those that
-    /// [`plain_lists`](Self::plain_lists) does not keep.
+    /// [`list_forms`](Self::list_forms) does not keep.
     ///
     /// ```
     /// let json = r#"{"a": [[{"x": 1}, {"y": 2}], [{"x": 1}, {"y": 2}]]}"#;
     /// let survey = toon::json::Rewrite::new().survey(json, &toon::EncodeOptions::new())?;
-    /// assert_eq!((survey.plain_lists().len(), survey.plain_count()), (1, 2));
+    /// assert_eq!((survey.list_forms().len(), survey.list_form_count()), (1, 2));
     /// # Ok::<(), toon::Error>(())
     /// ```
-    pub fn plain_count(&self) -> u64 {
-        self.plain_count
+    pub fn list_form_count(&self) -> u64 {
+        self.list_form_count
     }
 
     /// The number of those that would be tables if they were filled, but in which too many fields
@@ -250,7 +251,7 @@ impl Survey {
     /// ```
     /// let json = r#"{"a": [{"x": 1}, {"y": 2}, {"z": 3}], "b": [{"x": 1}, {"x": [2]}]}"#;
     /// let survey = toon::json::Rewrite::new().survey(json, &toon::EncodeOptions::new())?;
-    /// assert_eq!((survey.plain_count(), survey.sparse_count()), (2, 1));
+    /// assert_eq!((survey.list_form_count(), survey.sparse_count()), (2, 1));
     /// # Ok::<(), toon::Error>(())
     /// ```
     pub fn sparse_count(&self) -> u64 {
@@ -262,11 +263,11 @@ impl Survey {
     /// ```
     /// let fill = toon::json::Rewrite::new().fill(true);
     /// let survey = fill.survey(r#"[{"a": 1, "b": {"c": 2, "d": 3}}, {"a": 4}]"#, &toon::EncodeOptions::new())?;
-    /// assert_eq!(survey.absent(), 2);
+    /// assert_eq!(survey.added(), 2);
     /// # Ok::<(), toon::Error>(())
     /// ```
-    pub fn absent(&self) -> u64 {
-        self.absent
+    pub fn added(&self) -> u64 {
+        self.added
     }
 
     /// The names of the fields that are added, as paths such as `user.login`, without duplicates. At
@@ -275,19 +276,19 @@ impl Survey {
     /// ```
     /// let fill = toon::json::Rewrite::new().fill(true);
     /// let survey = fill.survey(r#"[{"a": 1, "b": {"c": 2}}, {"a": 3}]"#, &toon::EncodeOptions::new())?;
-    /// assert_eq!(survey.absent_fields(), ["b.c"]);
+    /// assert_eq!(survey.added_fields(), ["b.c"]);
     /// # Ok::<(), toon::Error>(())
     /// ```
-    pub fn absent_fields(&self) -> &[String] {
-        &self.absent_fields
+    pub fn added_fields(&self) -> &[String] {
+        &self.added_fields
     }
 }
 
 impl From<FoundLists> for Survey {
     fn from(found: FoundLists) -> Self {
-        let FoundLists { plans, absent, names, plain } = found;
-        let (plain_count, sparse_count) = (plain.count, plain.sparse);
-        let plain_lists = plain.into_sorted();
-        Survey { plans: plans.into(), absent, absent_fields: names, plain_lists, plain_count, sparse_count }
+        let FoundLists { plans, added, names, list_forms } = found;
+        let (list_form_count, sparse_count) = (list_forms.count, list_forms.sparse);
+        let list_forms = list_forms.into_sorted();
+        Survey { plans: plans.into(), added, added_fields: names, list_forms, list_form_count, sparse_count }
     }
 }

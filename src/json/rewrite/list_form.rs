@@ -1,4 +1,4 @@
-//! Lists of objects that are not tables, and why.
+//! Lists of objects in list form, and why they are not tables.
 
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeMap;
@@ -7,14 +7,14 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 use core::fmt;
 
-/// A list with at least two objects that have fields, and that is not written as a table.
+/// A list in list form: it has at least two objects with fields, but is not written as a table.
 ///
 /// ```
 /// use toon::json::{Remedy, Rewrite};
 ///
 /// let json = r#"{"log": [{"id": 1}, {"id": 2}, {"id": 3, "err": "timeout"}]}"#;
 /// let survey = Rewrite::new().survey(json, &toon::EncodeOptions::new())?;
-/// let list = &survey.plain_lists()[0];
+/// let list = &survey.list_forms()[0];
 /// assert_eq!((&*list.path, list.rows), ("log", 3));
 /// assert_eq!(list.reason.to_string(), "row 3 has `err`, which row 1 lacks");
 /// assert_eq!(list.remedy, Remedy::Fill { absent: 2 });
@@ -22,7 +22,7 @@ use core::fmt;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct PlainList {
+pub struct ListForm {
     /// Where it is: `orders[].items` are the lists `items` in the elements of `orders`. Empty for
     /// the root.
     pub path: String,
@@ -31,7 +31,7 @@ pub struct PlainList {
     /// The number of scalars in it.
     pub scalars: u64,
     /// Why it is not a table.
-    pub reason: Misfit,
+    pub reason: ListReason,
     /// What would make it one.
     pub remedy: Remedy,
     /// The number of such lists with the same path and the same kind of remedy. This is the one
@@ -42,18 +42,18 @@ pub struct PlainList {
 /// Why a list is not a table. Rows are counted from 1, and fields are paths such as `user.login`.
 ///
 /// ```
-/// use toon::json::{Misfit, Rewrite};
+/// use toon::json::{ListReason, Rewrite};
 ///
 /// let json = r#"[{"id": 1, "tags": []}, {"id": 2, "tags": ["x"]}]"#;
 /// let survey = Rewrite::new().survey(json, &toon::EncodeOptions::new())?;
-/// let reason = &survey.plain_lists()[0].reason;
-/// assert_eq!(*reason, Misfit::List { row: 1, field: "tags".to_string() });
+/// let reason = &survey.list_forms()[0].reason;
+/// assert_eq!(*reason, ListReason::List { row: 1, field: "tags".to_string() });
 /// assert_eq!(reason.to_string(), "`tags` is a list in row 1");
 /// # Ok::<(), toon::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Misfit {
+pub enum ListReason {
     /// A row has a field that the first row does not have.
     Extra {
         /// The row.
@@ -120,30 +120,30 @@ pub enum Misfit {
     Inner,
 }
 
-impl fmt::Display for Misfit {
+impl fmt::Display for ListReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Misfit::Extra { row, field } => write!(f, "row {row} has `{field}`, which row 1 lacks"),
-            Misfit::Missing { row, field } => write!(f, "row {row} lacks `{field}`"),
-            Misfit::List { row, field } => write!(f, "`{field}` is a list in row {row}"),
-            Misfit::Object { row, field } => {
+            ListReason::Extra { row, field } => write!(f, "row {row} has `{field}`, which row 1 lacks"),
+            ListReason::Missing { row, field } => write!(f, "row {row} lacks `{field}`"),
+            ListReason::List { row, field } => write!(f, "`{field}` is a list in row {row}"),
+            ListReason::Object { row, field } => {
                 write!(f, "`{field}` is an object in row {row}, but not in the rows before")
             }
-            Misfit::Scalar { row, field } => {
+            ListReason::Scalar { row, field } => {
                 write!(f, "`{field}` is not an object in row {row}, but is one in the rows before")
             }
-            Misfit::Null { row, field } => {
+            ListReason::Null { row, field } => {
                 write!(f, "`{field}` is null in row {row}, but an object in other rows")
             }
-            Misfit::Empty { row, field } => write!(f, "`{field}` is an empty object in row {row}"),
-            Misfit::Group { row, field } => {
+            ListReason::Empty { row, field } => write!(f, "`{field}` is an empty object in row {row}"),
+            ListReason::Group { row, field } => {
                 write!(
                     f,
                     "`{field}` is an object in row {row}, which only tables of specification 4 can contain"
                 )
             }
-            Misfit::Element { row } => write!(f, "row {row} is not an object"),
-            Misfit::Inner => f.write_str("the list is directly inside another list"),
+            ListReason::Element { row } => write!(f, "row {row} is not an object"),
+            ListReason::Inner => f.write_str("the list is an element of another list"),
         }
     }
 }
@@ -153,7 +153,7 @@ impl fmt::Display for Misfit {
 /// ```
 /// use toon::json::{Remedy, Rewrite};
 ///
-/// let remedy = |json| Ok::<_, toon::Error>(Rewrite::new().survey(json, &toon::EncodeOptions::new())?.plain_lists()[0].remedy);
+/// let remedy = |json| Ok::<_, toon::Error>(Rewrite::new().survey(json, &toon::EncodeOptions::new())?.list_forms()[0].remedy);
 /// assert_eq!(remedy(r#"[{"a": 1}, {"a": 2, "b": 3}]"#)?, Remedy::Fill { absent: 1 });
 /// assert_eq!(remedy(r#"[{"a": 1}, {"b": 2}, {"c": 3}]"#)?, Remedy::TooSparse);
 /// assert_eq!(remedy(r#"[{"a": 1}, {"a": [2]}]"#)?, Remedy::None);
@@ -183,20 +183,20 @@ impl Remedy {
     }
 }
 
-/// The largest plain lists, at most one for each path and kind of remedy.
+/// The largest lists in list form, at most one for each path and kind of remedy.
 #[derive(Default)]
-pub(super) struct PlainLists {
-    largest: BTreeMap<(String, u8), PlainList>,
+pub(super) struct ListForms {
+    largest: BTreeMap<(String, u8), ListForm>,
     /// The number of all lists, and of those that are too sparse.
     pub(super) count: u64,
     pub(super) sparse: u64,
 }
 
-impl PlainLists {
+impl ListForms {
     /// The number of lists that are kept.
     const MAX: usize = 100;
 
-    pub(super) fn add(&mut self, list: PlainList) {
+    pub(super) fn add(&mut self, list: ListForm) {
         self.count += 1;
         self.sparse += u64::from(list.remedy == Remedy::TooSparse);
         let key = (list.path.clone(), list.remedy.kind());
@@ -223,8 +223,8 @@ impl PlainLists {
     }
 
     /// The lists, the largest first.
-    pub(super) fn into_sorted(self) -> Vec<PlainList> {
-        let mut lists: Vec<PlainList> = self.largest.into_values().collect();
+    pub(super) fn into_sorted(self) -> Vec<ListForm> {
+        let mut lists: Vec<ListForm> = self.largest.into_values().collect();
         lists.sort_by_key(|list| Reverse(list.scalars));
         lists
     }
