@@ -4,13 +4,13 @@
 #[path = "../support/effort.rs"]
 mod effort;
 mod errors;
-mod fill;
 mod from_toon;
 mod lines;
 #[path = "../support/random.rs"]
 mod random;
 mod raw_value;
 mod reader;
+mod rewrite;
 mod round_trip;
 mod smallest;
 #[path = "../support/strategies.rs"]
