@@ -107,6 +107,20 @@ for ((round = 0; round < rounds; round++)); do
 done
 rm "$big"
 
+# The same from CSV, whose types are decided first. No value contains a comma.
+big=$work/big.csv
+sed -e 's/"[a-z]*"://g' -e 's/[{}"]//g' "$work/block" >"$work/records"
+count=$(blocks "$work/records" $gibibyte)
+{
+  echo id,name,email,active,score,created
+  repeat "$work/records" "$count"
+} >"$big"
+for ((round = 0; round < rounds; round++)); do
+  measure 'toon encode FILE.csv -o FILE' "$big" "$toon" encode "$big" -o "$work/out"
+  finished $((count * rows))
+done
+rm "$big" "$work/records"
+
 # To TOON, in memory.
 big=$work/big.json
 count=$(blocks "$work/block" 200000000)
@@ -174,6 +188,7 @@ for case in 'toon encode FILE.ndjson -o FILE' 'toon encode --from ndjson -o FILE
   must "\`$case\`, MB/s" "$(rate "$case")" '>=' 100
   must "\`$case\`, MiB" "$(memory "$case")" '<' 64
 done
+must '`toon encode FILE.csv -o FILE`, MiB' "$(memory 'toon encode FILE.csv -o FILE')" '<' 64
 must '`toon FILE.json`, times as fast as jq' "$(times 'jq -c . FILE.json' 'toon FILE.json')" '>=' 1
 must '`toon FILE.json`, times as fast as the reference' "$(times '@toon-format/cli FILE.json' 'toon FILE.json')" '>=' 5
 must '`toon FILE.json`, MiB, at most twice the input' \
