@@ -1,4 +1,4 @@
-//! Shows on stderr, if it is a terminal, that work goes on which takes longer than a second.
+//! Shows the progress of work that takes longer than a second, if stderr is a terminal.
 //!
 //! There is one terminal, so there is one bar for the whole program. It shows how much of an input
 //! has been read, then that the program is working, or one step of several.

@@ -157,14 +157,6 @@ pub(crate) struct Decode {
     /// Print the versions of the program and the specification after an error
     #[arg(short, long)]
     pub(crate) verbose: bool,
-    /// The output format
-    #[arg(long, value_name = "FORMAT", default_value = "json-pretty")]
-    pub(crate) to: To,
-    #[command(flatten)]
-    pub(crate) selecting: Selecting,
-    /// The name of the CSV column for the keys of a keyed table
-    #[arg(long, value_name = "NAME", default_value = "key")]
-    pub(crate) key_column: String,
     #[command(flatten)]
     pub(crate) answer: Answer,
     /// Accept wrong counts, duplicate keys, uneven indentation and a fence
@@ -185,4 +177,12 @@ pub(crate) struct Decode {
     pub(crate) detect_indent: bool,
     #[command(flatten)]
     pub(crate) encoded: Encoded,
+    #[command(flatten)]
+    pub(crate) selecting: Selecting,
+    /// The output format
+    #[arg(long, value_name = "FORMAT", default_value = "json-pretty")]
+    pub(crate) to: To,
+    /// The name of the CSV column for the keys of a keyed table
+    #[arg(long, value_name = "NAME", default_value = "key")]
+    pub(crate) key_column: String,
 }

@@ -7,21 +7,21 @@ use clap::Args;
 pub(crate) struct Rows {
     /// Fill rows that lack fields with null
     ///
-    /// Lists become tables that way, and no other lists are filled. Nor are those in which more fields
-    /// are absent than present. A reader cannot tell the added fields from fields that were null
-    /// before; their number and names are reported on stderr. With --drop-nulls or --drop-empty,
-    /// entries are left out first, so that objects that are null in some rows can become columns, too.
+    /// This turns lists into tables. Only lists that become tables are filled, and only if no more
+    /// fields are absent than present. A reader cannot tell the added fields from fields that were
+    /// null before; their number and names are reported on stderr. With --drop-nulls or
+    /// --drop-empty, entries are left out first, so objects that are null in some rows can become
+    /// columns, too.
     #[arg(long, conflicts_with = "normal")]
     pub(crate) fill: bool,
     /// Leave out entries of objects that are null
     ///
-    /// Elements of lists are kept.
+    /// Elements of lists stay.
     #[arg(long)]
     pub(crate) drop_nulls: bool,
     /// Leave out entries of objects that are "", [] or {}
     ///
-    /// An object may also become {} because its own entries are left out. Elements of lists are
-    /// kept.
+    /// An object may also become {} because its own entries are left out. Elements of lists stay.
     #[arg(long)]
     pub(crate) drop_empty: bool,
 }

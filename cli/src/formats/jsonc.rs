@@ -50,7 +50,7 @@ pub(crate) fn to_json(name: &str, text: &str) -> Result<String, Failure> {
     super::utf8(name, json)
 }
 
-/// Advice for JSON text with an error that is none in JSON with comments.
+/// Advice for an error that JSON with comments does not have.
 pub(crate) fn advice(text: &str, error: &toon::Error) -> Option<&'static str> {
     let lines = text.split_inclusive('\n').take(error.line().checked_sub(1)?);
     let start = lines.map(str::len).sum::<usize>();

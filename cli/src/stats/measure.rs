@@ -311,7 +311,7 @@ impl Yaml {
     }
 }
 
-/// CSV that is written record by record. There is none if a record does not fit.
+/// CSV that is written record by record. Dropped if a record does not fit.
 struct Table {
     records: Option<Records<Counter>>,
     is_empty: bool,

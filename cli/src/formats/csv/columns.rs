@@ -135,7 +135,8 @@ impl Group {
         if is_here { Some(index) } else { self.places.get(name).copied() }
     }
 
-    /// Adds a field, and increases the number of `fields`. Does not recurse deeper than the library.
+    /// Adds a field, and increases the number of `fields`. The decoder has limited the nesting to 128
+    /// levels, so recursion is bounded.
     fn add(
         &mut self,
         index: usize,
