@@ -145,11 +145,9 @@ fn lists(value: &Value, path: &str, is_element: bool, out: &mut Vec<(String, boo
         }
         Value::Object(entries) => {
             for (key, value) in entries {
-                let key = if key.chars().all(|char| char.is_ascii_alphabetic()) && !key.is_empty() {
-                    key.clone()
-                } else {
-                    format!("{key:?}")
-                };
+                let is_bare = key.starts_with(|char: char| char.is_ascii_alphabetic() || char == '_')
+                    && key.chars().all(|char| char.is_ascii_alphanumeric() || char == '_');
+                let key = if is_bare { key.clone() } else { format!("{key:?}") };
                 let dot = if path.is_empty() { "" } else { "." };
                 lists(value, &format!("{path}{dot}{key}"), false, out);
             }
