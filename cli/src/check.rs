@@ -126,6 +126,9 @@ fn check(args: &Check, name: &str, text: &str, counts: &mut Counts) -> Result<()
     } else {
         documents.push((Place::START, Cow::Borrowed(text)));
     }
+    if args.format == Report::Human {
+        report::if_empty(name, text);
+    }
     let found: Vec<Finding> =
         documents.into_iter().flat_map(|(place, text)| findings(args, &place, &text)).collect();
     let mistakes = found.iter().filter(|finding| finding.severity == Severity::Error).count();

@@ -50,6 +50,7 @@ fn one(path: &Path, args: &Fmt) -> Result<bool, Failure> {
     }
     let name = input.name.clone();
     let text = formats::document(input)?;
+    report::if_empty(&name, &text);
     let extract = if args.answer.from_answer { Extract::Always } else { Extract::Never };
     let document = answer::document(&name, &text, extract, &DecodeOptions::new().detect_indent(true))?;
     if detect::is_whole_json(&document) {

@@ -53,6 +53,13 @@ impl Drawing<'_> {
     }
 }
 
+/// Says that the input `name` is empty, which may be a mistake, if it is.
+pub(crate) fn if_empty(name: &str, text: &str) {
+    if text.trim_start_matches('\u{feff}').trim_ascii().is_empty() {
+        note(&format!("{name} is empty"));
+    }
+}
+
 /// Advice for users of this program, whose options differ from the library's.
 pub(crate) fn advice(error: &Error) -> Option<&'static str> {
     match error.kind() {

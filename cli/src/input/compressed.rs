@@ -1,6 +1,6 @@
 //! Files that are compressed with gzip or Zstandard, whatever their names are.
 
-use flate2::bufread::MultiGzDecoder;
+use flate2::bufread::GzDecoder;
 use ruzstd::decoding::BlockDecodingStrategy::UptoBlocks;
 use ruzstd::decoding::FrameDecoder;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
@@ -32,7 +32,7 @@ impl Compression {
     fn decoder(self, head: Vec<u8>, source: impl Read + 'static) -> Box<dyn Read> {
         let archive = BufReader::new(Cursor::new(head).chain(source));
         match self {
-            Compression::Gzip => Box::new(MultiGzDecoder::new(archive)),
+            Compression::Gzip => Box::new(Members { decoder: Some(GzDecoder::new(archive)) }),
             Compression::Zstandard => Box::new(Frames { archive, decoder: FrameDecoder::new() }),
         }
     }
@@ -110,6 +110,48 @@ impl Seek for Decompressor {
         let missing = target - self.position;
         io::copy(&mut self.take(missing), &mut io::sink())?;
         Ok(self.position)
+    }
+}
+
+/// Reads all members of gzip data.
+struct Members<R> {
+    /// `None` at the end.
+    decoder: Option<GzDecoder<R>>,
+}
+
+/// Finds the next member, if there is one.
+fn next_member<R: BufRead>(mut archive: R) -> io::Result<Option<GzDecoder<R>>> {
+    loop {
+        let rest = archive.fill_buf()?;
+        match rest.iter().position(|byte| *byte != 0) {
+            None if rest.is_empty() => return Ok(None),
+            // Like `gzip`, ignores the padding of tapes.
+            None => {
+                let length = rest.len();
+                archive.consume(length);
+            }
+            Some(0) if rest.first() == Some(&0x1f) => return Ok(Some(GzDecoder::new(archive))),
+            Some(_) => {
+                let message = "other data follows it";
+                return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+            }
+        }
+    }
+}
+
+impl<R: BufRead> Read for Members<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while let Some(decoder) = &mut self.decoder {
+            let length = decoder.read(buffer)?;
+            if length > 0 || buffer.is_empty() {
+                return Ok(length);
+            }
+            self.decoder = match self.decoder.take() {
+                Some(decoder) => next_member(decoder.into_inner())?,
+                None => None,
+            };
+        }
+        Ok(0)
     }
 }
 

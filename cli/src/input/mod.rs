@@ -68,8 +68,14 @@ impl Input {
                 ByteSource::File(file) if length.is_some() => Some(file.try_clone()?),
                 _ => None,
             };
-            let source = ByteSource::Compressed(Decompressor::new(compression, head, source, file));
-            io::Result::Ok((Vec::new(), source, length))
+            let mut source = ByteSource::Compressed(Decompressor::new(compression, head, source, file));
+            let mut head = Vec::new();
+            source.by_ref().take(MAGIC).read_to_end(&mut head)?;
+            if Compression::of(&head).is_some() {
+                let message = "it is compressed twice; decompress it once before";
+                return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+            }
+            io::Result::Ok((head, source, length))
         };
         let (head, source, length) = open().map_err(|error| Failure::file("read", &name, &error))?;
         let is_regular = length.is_some();

@@ -4,7 +4,7 @@ mod resolve;
 mod temporary;
 
 use crate::failure::Failure;
-use crate::{progress, report};
+use crate::{input, progress, report};
 use resolve::{Resolved, folder, resolve};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal, Read, Seek, Write};
@@ -42,7 +42,7 @@ enum Target {
 pub(crate) fn create_folder(path: &Path) -> Result<(), Failure> {
     let name = path.display().to_string();
     if path.exists() && !path.is_dir() {
-        return Err(Failure::Input(format!("{name} is not a folder")));
+        return Err(Failure::Usage(format!("{name} is a file, not a folder")));
     }
     fs::create_dir_all(path).map_err(|error| Failure::file("create", &name, &error))
 }
@@ -60,7 +60,15 @@ impl Output {
     /// Flushes the output, and moves a file into place.
     pub(crate) fn finish(self) -> Result<(), Failure> {
         let name = self.name.clone();
-        self.end().map_err(|error| failure(&name, &error))
+        let is_named_compressed = match &self.target {
+            Target::File { path, .. } | Target::InPlace { path, .. } => input::uncompressed(path) != *path,
+            Target::Stdout(_) | Target::Stream(_) => false,
+        };
+        self.end().map_err(|error| failure(&name, &error))?;
+        if is_named_compressed {
+            report::note(&format!("wrote {name} uncompressed"));
+        }
+        Ok(())
     }
 
     /// Describes why it could not be written.

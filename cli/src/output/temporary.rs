@@ -89,13 +89,14 @@ mod signals {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::emulate_default_handler;
-    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::sync::{Mutex, PoisonError};
     use std::{fs, io, thread};
 
     /// Removes temporary files when a signal ends the program.
     pub(super) fn watch() -> io::Result<()> {
-        static IS_WATCHING: AtomicBool = AtomicBool::new(false);
-        if IS_WATCHING.swap(true, Ordering::Relaxed) {
+        static IS_WATCHING: Mutex<bool> = Mutex::new(false);
+        let mut is_watching = IS_WATCHING.lock().unwrap_or_else(PoisonError::into_inner);
+        if *is_watching {
             return Ok(());
         }
         let ignored = ignored();
@@ -113,13 +114,14 @@ mod signals {
             }
         };
         thread::Builder::new().spawn(clean_up)?;
+        *is_watching = true;
         Ok(())
     }
 
     /// The signals that the program was started to ignore, as `nohup` does with SIGHUP.
     fn ignored() -> Vec<i32> {
-        // Other systems than Linux do not tell. There, a file that stays is better than to defeat
-        // `nohup`.
+        // Other systems tell only through `sigaction`, which is unsafe. There, SIGHUP is never
+        // handled: a temporary file that stays is better than to defeat `nohup`.
         let Ok(status) = fs::read_to_string("/proc/self/status") else { return vec![SIGHUP] };
         let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
         let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or_default();

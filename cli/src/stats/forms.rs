@@ -31,6 +31,20 @@ impl Form {
         Form::Dense,
     ];
 
+    /// The order in which they are measured.
+    pub(crate) const STEPS: [Form; 10] = [
+        Form::Toon,
+        Form::ToonTab,
+        Form::ToonPipe,
+        Form::PrettyJson,
+        Form::CompactJson,
+        Form::Yaml,
+        Form::Csv,
+        Form::Legible,
+        Form::Dense,
+        Form::Input,
+    ];
+
     pub(crate) fn name(self) -> &'static str {
         match self {
             Form::Input => "Input",

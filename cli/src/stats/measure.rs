@@ -32,8 +32,13 @@ pub(crate) fn measure(mut input: Input, args: &Stats) -> Result<Measured, Failur
     let mut format = args.reading.format(&mut input)?;
     let is_all = args.selecting.is_all();
     let again = if is_all { Some(input.twofold()?) } else { None };
-    let mut measuring =
-        Measuring { name: input.name.clone(), tokenizer: args.tokenizer, sizes: Vec::new(), left_out: None };
+    let mut measuring = Measuring {
+        name: input.name.clone(),
+        is_only: args.files.len() < 2,
+        tokenizer: args.tokenizer,
+        sizes: Vec::new(),
+        left_out: None,
+    };
     let reading = Reading { from: Some(format), ..args.reading.clone() };
     let mut source = Source::read(input, &reading, args.selecting.records())?;
     if !is_all {
@@ -66,6 +71,8 @@ pub(crate) fn measure(mut input: Input, args: &Stats) -> Result<Measured, Failur
 
 struct Measuring {
     name: String,
+    /// Whether it is the only file.
+    is_only: bool,
     tokenizer: Tokenizer,
     sizes: Sizes,
     left_out: Option<String>,
@@ -76,8 +83,12 @@ impl Measuring {
         Counter::new(self.tokenizer)
     }
 
+    /// Shows which form is measured. Those that are left out are skipped.
     fn step(&self, form: Form) {
-        progress::step(self.sizes.len(), Form::ALL.len(), form.name());
+        let index = Form::STEPS.iter().position(|step| *step == form).unwrap_or_default();
+        let what =
+            if self.is_only { form.name().to_owned() } else { format!("{}: {}", self.name, form.name()) };
+        progress::step(index + 1, Form::STEPS.len(), &what);
     }
 
     fn add(&mut self, form: Form, size: Option<Size>) {

@@ -36,7 +36,7 @@ error: only a single file is printed, and there are 2; use --check to list those
 #[test]
 fn an_empty_file_stays_empty() {
     let folder = folder(&[("empty.toon", "")]);
-    toon_in(&folder, &["fmt", "--check", "empty.toon"]).assert().success().stderr_eq("");
+    toon_in(&folder, &["fmt", "--check", "empty.toon"]).assert().success().stderr_eq("empty.toon is empty\n");
     toon_in(&folder, &["fmt", "--write", "empty.toon"]).assert().success();
     assert_eq!(read(&folder, "empty.toon"), "");
 }

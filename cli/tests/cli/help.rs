@@ -108,7 +108,10 @@ fn the_date_of_manual_pages() {
 #[test]
 fn a_folder_that_is_a_file() {
     let folder = folder(&[("file", "")]);
-    toon_in(&folder, &["man", "--dir", "file"]).assert().code(1).stderr_eq("error: file is not a folder\n");
+    toon_in(&folder, &["man", "--dir", "file"])
+        .assert()
+        .code(2)
+        .stderr_eq("error: file is a file, not a folder\n");
 }
 
 #[test]

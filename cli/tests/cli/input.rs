@@ -127,6 +127,63 @@ fn broken_archives() {
 }
 
 #[test]
+fn behind_an_archive() {
+    let encode = |archive: &[&[u8]]| toon(&["encode"]).stdin(archive.concat()).assert();
+    let (archive, padding) = (gzip("{\"a\":1}"), vec![0; 70_000]);
+    encode(&[&archive, &padding]).success().stdout_eq("a: 1\n").stderr_eq("");
+    encode(&[&gzip("{\"a\":"), &gzip("1}")]).success().stdout_eq("a: 1\n").stderr_eq("");
+    for other in [&b"x"[..], b"\0\0\x1f\x8b", b"{}"] {
+        encode(&[&archive, other]).code(1).stdout_eq("").stderr_eq(
+            "error: cannot read <stdin>: the gzip data cannot be decompressed: other data follows it\n",
+        );
+    }
+}
+
+#[test]
+fn compressed_twice() {
+    let folder = folder(&[]);
+    let archive = folder.path().join("a.json.gz");
+    for compress in [gzip, zstandard] {
+        let mut again = GzEncoder::new(Vec::new(), Compression::fast());
+        again.write_all(&compress("{}")).unwrap();
+        fs::write(&archive, again.finish().unwrap()).unwrap();
+        for command in ["encode", "decode", "check", "fmt", "stats"] {
+            toon_in(&folder, &[command, "a.json.gz"]).assert().code(1).stderr_eq(
+                "error: cannot read a.json.gz: it is compressed twice; decompress it once before\n...",
+            );
+        }
+    }
+}
+
+/// The output is never compressed.
+#[test]
+fn output_named_like_an_archive() {
+    let folder = folder(&[("a.json", "{\"a\":1}")]);
+    for name in ["a.toon.gz", "a.zst"] {
+        toon_in(&folder, &["encode", "a.json", "-o", name])
+            .assert()
+            .success()
+            .stderr_eq(format!("wrote {name} uncompressed\nEncoded a.json to {name}\n"));
+        assert_eq!(read(&folder, name), "a: 1\n");
+    }
+}
+
+/// An empty file is valid TOON, but probably a mistake.
+#[test]
+fn nothing_to_check_or_format() {
+    let folder = folder(&[("empty.toon", " \n")]);
+    for text in ["", "\u{feff}\n"] {
+        for args in [&["check", "-"][..], &["fmt", "-"], &["fmt", "--check", "-"]] {
+            toon(args).stdin(text).assert().stdout_eq("").stderr_eq("<stdin> is empty\n...");
+        }
+    }
+    toon(&["check", "-"]).stdin("").assert().success();
+    toon(&["fmt", "-"]).stdin("").assert().success();
+    toon(&["stats", "-"]).stdin("").assert().code(1).stderr_eq("error: <stdin> is empty, expected JSON\n");
+    toon_in(&folder, &["check", "--format", "json", "empty.toon"]).assert().success().stderr_eq("");
+}
+
+#[test]
 fn compressed_files_are_not_rewritten() {
     let folder = folder(&[]);
     let archive = gzip("a:   1");

@@ -2,7 +2,6 @@
 
 use super::limit::Limit;
 use snapbox::str;
-use std::fmt::Write as _;
 use std::fs;
 use std::process::{Command, Stdio};
 use std::thread;
@@ -33,66 +32,74 @@ fn peak(folder: &TempDir, args: &[&str]) -> (String, u64) {
     (fs::read_to_string(out).unwrap(), peak)
 }
 
+/// The memory that is taken in addition to what the program takes anyway, and for some buffers, is
+/// less than this, which is about half of the long file.
+const BUFFERS: u64 = 4 << 20;
+
+/// Runs the command with a short and a long file of the same kind, and returns what is printed.
+fn compare(args: &[&str], name: &str, short: &str, long: &str) -> String {
+    assert!(long.len() > 8 << 20);
+    let folder = super::folder(&[(name, short)]);
+    let args = [args, &[name]].concat();
+    let (_, usual) = peak(&folder, &args);
+    fs::write(folder.path().join(name), long).unwrap();
+    let (printed, taken) = peak(&folder, &args);
+    assert!(taken < usual + BUFFERS, "{args:?}: {} instead of {} KiB", taken >> 10, usual >> 10);
+    printed
+}
+
+/// Long text, so that there are few rows.
+fn filler(bytes: usize) -> String {
+    let mut text = "some text ".repeat(bytes / 10);
+    text.pop();
+    text
+}
+
 /// Lines are measured one by one in each form, except the normal form, which is left out.
 #[test]
 fn statistics_of_lines() {
-    let filler = "some more text in this field so that there are fewer rows ".repeat(280);
-    let mut lines = String::new();
-    for id in 0..1_100 {
-        writeln!(lines, r#"{{"id":{id},"text":"{filler}"}}"#).unwrap();
-    }
-    assert!(lines.len() > 17 << 20);
-    let folder = super::folder(&[("a.ndjson", &*lines), ("b.ndjson", "{\"a\":1}\n")]);
-    let args = ["stats", "--tokenizer", "none", "a.ndjson", "b.ndjson"];
-    let (printed, taken) = peak(&folder, &args);
-    assert!(taken < 17 << 20, "{} MiB", taken >> 20);
+    let text = filler(40_000);
+    let line = |id| format!("{{\"id\":{id},\"text\":\"{text}\"}}\n");
+    let lines: String = (0..215).map(line).collect();
+    let printed = compare(&["stats", "--tokenizer", "none"], "a.ndjson", &line(0), &lines);
     snapbox::assert_data_eq!(
         printed,
         str![[r#"
 a.ndjson (bytes only)
-                     bytes  saved vs. input
-NDJSON (input)  17,887,089            0.0 %  ████████████████████████████████████████████████████▍
-JSON            17,906,892           -0.1 %  ████████████████████████████████████████████████████▍
-JSON, compact   17,887,091            0.0 %  ████████████████████████████████████████████████████▍
-YAML            18,772,589           -5.0 %  ███████████████████████████████████████████████████████
-CSV             17,869,497            0.1 %  ████████████████████████████████████████████████████▎
-TOON            17,873,906            0.1 %  ████████████████████████████████████████████████████▎
-TOON, tabs      17,873,907            0.1 %  ████████████████████████████████████████████████████▎
-TOON, pipes     17,873,907            0.1 %  ████████████████████████████████████████████████████▎
-Normal form              –              –
-Normal, dense            –              –
-smallest: CSV
-the normal form is left out, since more than 8 MiB would be held in memory
-
-b.ndjson (bytes only)
-                bytes  saved vs. input
-NDJSON (input)      7            0.0 %  ███████████████████
-JSON               22         -214.3 %  ████████████████████████████████████████████████████████████
-JSON, compact       9          -28.6 %  ████████████████████████▌
-YAML                6           14.3 %  ████████████████▎
-CSV                 3           57.1 %  ████████▏
-TOON               11          -57.1 %  ██████████████████████████████
-TOON, tabs         12          -71.4 %  ████████████████████████████████▋
-TOON, pipes        12          -71.4 %  ████████████████████████████████▋
-Normal form         –              –
-Normal, dense       –              –
-smallest: CSV
-
-total of 2 files (bytes only)
-                     bytes  saved vs. input
-NDJSON (input)  17,887,096            0.0 %  ████████████████████████████████████████████████████▍
-JSON            17,906,914           -0.1 %  ████████████████████████████████████████████████████▍
-JSON, compact   17,887,100            0.0 %  ████████████████████████████████████████████████████▍
-YAML            18,772,595           -5.0 %  ███████████████████████████████████████████████████████
-CSV             17,869,500            0.1 %  ████████████████████████████████████████████████████▎
-TOON            17,873,917            0.1 %  ████████████████████████████████████████████████████▎
-TOON, tabs      17,873,919            0.1 %  ████████████████████████████████████████████████████▎
-TOON, pipes     17,873,919            0.1 %  ████████████████████████████████████████████████████▎
-Normal form              –              –
-Normal, dense            –              –
+                    bytes  saved vs. input
+NDJSON (input)  8,604,189            0.0 %  █████████████████████████████████████████████████████▎
+JSON            8,608,062           -0.1 %  █████████████████████████████████████████████████████▍
+JSON, compact   8,604,191            0.0 %  █████████████████████████████████████████████████████▎
+YAML            9,029,244           -4.9 %  ████████████████████████████████████████████████████████
+CSV             8,600,757            0.0 %  █████████████████████████████████████████████████████▎
+TOON            8,601,195            0.0 %  █████████████████████████████████████████████████████▎
+TOON, tabs      8,601,196            0.0 %  █████████████████████████████████████████████████████▎
+TOON, pipes     8,601,196            0.0 %  █████████████████████████████████████████████████████▎
+Normal form             –              –
+Normal, dense           –              –
 smallest: CSV
 the normal form is left out, since more than 8 MiB would be held in memory
 
 "#]]
     );
+}
+
+#[test]
+fn filled_lines() {
+    let text = filler(40_000);
+    let line = |id: u32| match id % 2 {
+        0 => format!("{{\"id\":{id},\"text\":\"{text}\"}}\n"),
+        _ => format!("{{\"text\":\"{text}\"}}\n"),
+    };
+    let lines: String = (0..220).map(line).collect();
+    let printed = compare(&["encode", "--fill"], "a.ndjson", &(line(0) + &line(1)), &lines);
+    assert!(printed.starts_with(&format!("[220]{{id,text}}:\n  0,{text}\n  null,{text}\n")));
+}
+
+#[test]
+fn a_list_as_yaml() {
+    let text = filler(40_000);
+    let list = |count| format!("[{count}]{{text}}:\n{}", format!("  {text}\n").repeat(count));
+    let printed = compare(&["decode", "--to", "yaml"], "a.toon", &list(1), &list(220));
+    assert_eq!(printed.matches("- text: >-\n").count(), 220);
 }

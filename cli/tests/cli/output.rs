@@ -192,6 +192,30 @@ mod unix {
         mode("", 0o755);
     }
 
+    /// A file that another is mounted on can be written, but not replaced.
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_mount_point() {
+        let folder =
+            folder(&[("a.json", "{\"a\":1}"), ("mounted", "much longer than the result"), ("out", "")]);
+        let unshare = |script: &str| {
+            let mut command = std::process::Command::new("unshare");
+            command.args(["-m", "sh", "-c", script]).arg(snapbox::cmd::cargo_bin!("toon"));
+            limit::output(command.env("NO_COLOR", "1").current_dir(&folder))
+        };
+        let mount = "mount --bind mounted out";
+        if !unshare(mount).is_ok_and(|run| run.status.success()) {
+            return limit::skipped("mounting is not permitted");
+        }
+        let run = unshare(&format!("{mount} && exec \"$0\" a.json -o out")).unwrap();
+        assert_eq!(
+            String::from_utf8_lossy(&run.stderr),
+            "warning: out cannot be replaced (resource busy), so it is overwritten in place\nEncoded a.json to out\n"
+        );
+        assert_eq!((read(&folder, "mounted"), read(&folder, "out")), ("a: 1\n".to_owned(), String::new()));
+        assert_eq!(names(folder.path()), ["a.json", "mounted", "out"]);
+    }
+
     /// Decodes a long table to `out`, of which only a part is sent.
     fn interrupted(folder: &TempDir, shell: &str) -> (Child, ChildStdin, Limit) {
         let mut child = std::process::Command::new("sh")

@@ -128,7 +128,10 @@ fn the_way_is_named() {
 #[test]
 fn a_folder_that_cannot_be_created() {
     let folder = folder(&[("a.json", "1"), ("file", "")]);
-    toon_in(&folder, &["a.json", "-O", "file"]).assert().code(1).stderr_eq("error: file is not a folder\n");
+    toon_in(&folder, &["a.json", "-O", "file"])
+        .assert()
+        .code(2)
+        .stderr_eq("error: file is a file, not a folder\n");
     assert_eq!(read(&folder, "file"), "");
 }
 

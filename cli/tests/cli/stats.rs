@@ -151,11 +151,11 @@ fn from_a_format() {
         let output = toon_in(&folder, args).assert().success().get_output().stdout.clone();
         serde_json::from_slice::<Value>(&output).unwrap()["format"].clone()
     };
-    assert_eq!(format(&["stats", "--json", "--from", "csv", "rows.txt"]), "csv");
-    assert_eq!(format(&["stats", "--json", "toon.txt"]), "toon");
-    assert_eq!(format(&["stats", "--json", "--from", "toon", "toon.txt"]), "toon");
-    assert_eq!(format(&["stats", "--json", "--from", "yaml", "toon.txt"]), "yaml");
-    assert_eq!(format(&["stats", "--json", "json.txt"]), "json");
+    assert_eq!(format(&["stats", "--tokenizer", "none", "--json", "--from", "csv", "rows.txt"]), "csv");
+    assert_eq!(format(&["stats", "--tokenizer", "none", "--json", "toon.txt"]), "toon");
+    assert_eq!(format(&["stats", "--tokenizer", "none", "--json", "--from", "toon", "toon.txt"]), "toon");
+    assert_eq!(format(&["stats", "--tokenizer", "none", "--json", "--from", "yaml", "toon.txt"]), "yaml");
+    assert_eq!(format(&["stats", "--tokenizer", "none", "--json", "json.txt"]), "json");
     let from = |format: &str, text: &str| {
         let args = ["stats", "--tokenizer", "none", "--json", "--from", format, "-"];
         let output = toon(&args).stdin(text).assert().success().get_output().stdout.clone();
@@ -220,7 +220,11 @@ fn lines_are_measured_like_a_list() {
         let (ndjson, json) = (lines.join("\n"), format!("[{}]", lines.join(",")));
         let folder = folder(&[("a.ndjson", &*ndjson), ("a.json", &*json)]);
         let measured = |name| {
-            let output = toon_in(&folder, &["stats", "--json", name]).assert().success().get_output().clone();
+            let output = toon_in(&folder, &["stats", "--tokenizer", "none", "--json", name])
+                .assert()
+                .success()
+                .get_output()
+                .clone();
             sizes(&serde_json::from_slice(&output.stdout).unwrap())
         };
         assert_eq!(measured("a.ndjson"), measured("a.json"), "{json}");
@@ -367,7 +371,11 @@ fn byte_order_marks() {
         let marked = format!("\u{feff}{text}");
         let forms = |text: &str| {
             let folder = folder(&[(name, text)]);
-            let output = toon_in(&folder, &["stats", "--json", name]).assert().success().get_output().clone();
+            let output = toon_in(&folder, &["stats", "--tokenizer", "none", "--json", name])
+                .assert()
+                .success()
+                .get_output()
+                .clone();
             sizes(&serde_json::from_slice(&output.stdout).unwrap())
         };
         assert_eq!(forms(&marked), forms(text), "{name}");
