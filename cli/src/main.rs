@@ -19,6 +19,7 @@ mod pointer;
 mod progress;
 mod repair;
 mod report;
+mod spool;
 mod stats;
 mod tokens;
 mod walk;

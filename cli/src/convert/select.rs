@@ -6,13 +6,11 @@ use crate::failure::Failure;
 use crate::formats::BYTE_ORDER_MARK;
 use crate::formats::json::walk::{elements, entries};
 use crate::pointer::{self, Pointer};
+use crate::spool::spool;
 use std::borrow::Cow;
 use std::io::{self, BufReader, Seek, Write};
 use tempfile::SpooledTempFile;
 use toon::{EncodeOptions, json};
-
-/// The maximum size of lines that are kept in memory, in bytes.
-const KEPT: usize = 8 << 20;
 
 /// The maximum number of keys that a message lists.
 const KEYS: usize = 6;
@@ -242,7 +240,7 @@ fn line(name: &str, lines: &mut dyn Lines, segments: &[String]) -> Result<String
 
 /// The first `count` lines that contain a value, and their number. Does not read any further.
 fn first(lines: &mut dyn Lines, count: usize) -> io::Result<(SpooledTempFile, usize)> {
-    let mut kept = io::BufWriter::new(SpooledTempFile::new(KEPT));
+    let mut kept = io::BufWriter::new(spool());
     let (mut line, mut found) = (Vec::new(), 0);
     while found < count && lines.read_until(b'\n', &mut line)? > 0 {
         kept.write_all(&line)?;

@@ -4,14 +4,12 @@ use super::{ByteSource, Input, Watched};
 use crate::args::TextEncoding;
 use crate::failure::Failure;
 use crate::progress::Progress;
+use crate::spool::spool;
 use std::cell::RefCell;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::PathBuf;
 use std::rc::Rc;
 use tempfile::SpooledTempFile;
-
-/// The maximum size, in bytes, of what is kept in memory. More goes to a temporary file.
-const KEPT: usize = 8 << 20;
 
 /// Opens the same input once more.
 pub(crate) enum Again {
@@ -44,7 +42,7 @@ impl Input {
         if let Some(path) = self.path.clone().filter(|_| self.is_regular) {
             return Ok(Again::File { path, encoding: self.encoding });
         }
-        let stored = spool(&self.head, &mut self.source).and_then(Stored::new);
+        let stored = store(&self.head, &mut self.source).and_then(Stored::new);
         let stored = stored.map_err(|error| Failure::file("read", &self.name, &error))?;
         self.head.clear();
         self.length = Some(stored.length);
@@ -53,8 +51,8 @@ impl Input {
     }
 }
 
-fn spool(head: &[u8], source: &mut ByteSource) -> io::Result<SpooledTempFile> {
-    let mut kept = SpooledTempFile::new(KEPT);
+fn store(head: &[u8], source: &mut ByteSource) -> io::Result<SpooledTempFile> {
+    let mut kept = spool();
     kept.write_all(head)?;
     let progress = match source {
         ByteSource::Stdin { .. } => Progress::of_stdin(),

@@ -1,10 +1,8 @@
 //! Input that can be read only once, such as a pipe.
 
+use crate::spool::spool;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use tempfile::SpooledTempFile;
-
-/// The maximum size, in bytes, of what is kept in memory. More goes to a temporary file.
-const KEPT: usize = 8 << 20;
 
 /// Keeps everything that has been read from a source, which makes it possible to go back. Does not
 /// read ahead, so the source may be endless.
@@ -18,7 +16,7 @@ pub(crate) struct Kept<R> {
 
 impl<R: Read> Kept<R> {
     pub(crate) fn new(source: R) -> Self {
-        Kept { source, file: SpooledTempFile::new(KEPT), position: 0, length: 0 }
+        Kept { source, file: spool(), position: 0, length: 0 }
     }
 }
 

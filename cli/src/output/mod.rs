@@ -4,6 +4,7 @@ mod resolve;
 mod temporary;
 
 use crate::failure::Failure;
+use crate::spool::spool;
 use crate::{input, progress, report};
 use resolve::{Resolved, folder, resolve};
 use std::fs::{self, File};
@@ -11,10 +12,6 @@ use std::io::{self, BufWriter, IsTerminal, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use tempfile::SpooledTempFile;
 use temporary::Temporary;
-
-/// The maximum size, in bytes, of output that is kept in memory because its file cannot be
-/// replaced. Larger output goes to a temporary file.
-const KEPT: usize = 8 << 20;
 
 /// Standard output, or a file that is replaced only when it is complete.
 pub(crate) struct Output {
@@ -135,7 +132,7 @@ impl Target {
                 Ok(Target::File { temporary: BufWriter::with_capacity(64 << 10, temporary), path })
             }
             Err(reason) if is_refused(&reason) => {
-                Ok(Target::InPlace { kept: BufWriter::new(SpooledTempFile::new(KEPT)), path, reason })
+                Ok(Target::InPlace { kept: BufWriter::new(spool()), path, reason })
             }
             Err(error) => Err(error),
         }
