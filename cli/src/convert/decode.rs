@@ -105,10 +105,7 @@ impl Decoding<'_> {
             ));
             return Ok(());
         }
-        let refuse = |error: toon::Error| match foreign::advice(&text) {
-            Some(help) => Failure::toon_with_help(name, &error, &text, Some(help)),
-            None => Failure::toon(name, &error, &text).with_note(foreign::note(name, &text, false)),
-        };
+        let refuse = |error: toon::Error| foreign::refuse(name, &error, &text);
         let json = toon::json::from_toon(&text, &self.options).map_err(refuse)?;
         if self.to == To::Csv && Root::of(text.as_bytes()) != Root::Other && self.selecting.is_all() {
             // Report the place of an element that is not an object.

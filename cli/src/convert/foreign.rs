@@ -2,6 +2,7 @@
 
 use crate::answer;
 use crate::args::From;
+use crate::failure::Failure;
 use crate::formats::{BYTE_ORDER_MARK, csv, detect, yaml};
 use clap::ValueEnum;
 
@@ -29,6 +30,14 @@ pub(crate) fn note(name: &str, text: &str, is_valid: bool) -> Option<String> {
         _ => "JSON",
     };
     Some(format!("{name} looks like {shown}; use `toon encode{option}` to convert it to TOON"))
+}
+
+/// Refuses text that is not valid TOON, and says what it looks like instead.
+pub(crate) fn refuse(name: &str, error: &toon::Error, text: &str) -> Failure {
+    match advice(text) {
+        help @ Some(_) => Failure::toon_with_help(name, error, text, help),
+        None => Failure::toon(name, error, text).with_note(note(name, text, false)),
+    }
 }
 
 /// How to convert text that was refused as JSON or TOON.

@@ -84,7 +84,7 @@ fn decoded(name: &str, text: &str) -> Result<String, Failure> {
     } else {
         json::from_toon(text, &DecodeOptions::new())
     };
-    json.map_err(|error| Failure::toon(name, &error, text).with_note(foreign::note(name, text, false)))
+    json.map_err(|error| foreign::refuse(name, &error, text))
 }
 
 impl Reading {

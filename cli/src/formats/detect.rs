@@ -7,9 +7,9 @@ use serde::de::IgnoredAny;
 
 /// Whether text that begins with `head` is JSON rather than TOON.
 ///
-/// `{` begins a JSON object, and a slash a comment above one. `[` begins a JSON array, unless it begins a TOON header. Anything else
-/// is JSON if it is a single line with a scalar: this means the same in both formats, except for an
-/// unquoted string, which is TOON.
+/// `{` begins a JSON object, and a slash a comment above one. `[` begins a JSON array, unless it
+/// begins a TOON header. Anything else is JSON if it is a single line with a scalar: this means the
+/// same in both formats, except for an unquoted string, which is TOON.
 pub(crate) fn is_json(head: &[u8]) -> bool {
     let head = without_mark(head).trim_ascii();
     match head {

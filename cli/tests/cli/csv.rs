@@ -609,7 +609,7 @@ fn other_commands() {
     }
     // CSV that is not known as such.
     run(&["encode", "a.txt"]).code(1).stderr_eq(str![[r#"
-error: invalid JSON: expected a value
+error: expected `key: value`, found a line without a colon
  --> a.txt:1:1
   |
 1 | id;name
@@ -627,11 +627,11 @@ error: expected `key: value`, found a line without a colon
 
 "#]]);
     toon(&["encode"]).stdin("\"a\",\"b\"\n1,2\n").assert().code(1).stderr_eq(str![[r#"
-error: invalid JSON: expected end of input
- --> <stdin>:1:4
+error: expected `key: value`, found a line without a colon
+ --> <stdin>:1:1
   |
 1 | "a","b"
-  |    ^
+  | ^
   = help: the text looks like CSV; use `toon encode --from csv` to convert it to TOON
 
 "#]]);

@@ -551,7 +551,7 @@ fn aliases_that_explode() {
     let error = toon(&["encode", "--from", "yaml"]).stdin(bomb).assert().code(1);
     error.stdout_eq("").stderr_eq(str![[r#"
 error: the aliases expand to too much
- --> <stdin>:7:10
+ --> <stdin>:6:14
 ...
 "#]]);
 }
