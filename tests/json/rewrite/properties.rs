@@ -147,13 +147,26 @@ fn lists(value: &Value, path: &str, is_element: bool, out: &mut Vec<(String, boo
             for (key, value) in entries {
                 let is_bare = key.starts_with(|char: char| char.is_ascii_alphabetic() || char == '_')
                     && key.chars().all(|char| char.is_ascii_alphanumeric() || char == '_');
-                let key = if is_bare { key.clone() } else { format!("{key:?}") };
+                let key = if is_bare { key.clone() } else { quoted(key) };
                 let dot = if path.is_empty() { "" } else { "." };
                 lists(value, &format!("{path}{dot}{key}"), false, out);
             }
         }
         _ => {}
     }
+}
+
+/// A key in quotes, with the escapes of TOON (§7.1).
+fn quoted(key: &str) -> String {
+    let escaped = |char: char| match char {
+        '"' | '\\' => format!("\\{char}"),
+        '\n' => "\\n".to_owned(),
+        '\r' => "\\r".to_owned(),
+        '\t' => "\\t".to_owned(),
+        '\0'..' ' => format!("\\u{:04x}", u32::from(char)),
+        _ => char.to_string(),
+    };
+    format!("\"{}\"", key.chars().map(escaped).collect::<String>())
 }
 
 /// Without entries whose value is left out.
