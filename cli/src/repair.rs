@@ -13,8 +13,17 @@ pub(crate) fn run(args: &Repair) -> Result<(), Failure> {
     let name = input.name.clone();
     let text = formats::document(input)?;
     let blocks: Vec<Block<'_>> = toon::extract(&text).collect();
+    let chosen = choose(&blocks);
+    if let (None, Some(block)) = (&chosen, blocks.first())
+        && let Some(format) = answer::format(block)
+    {
+        let toon = answer::read(&name, &text, block, &DecodeOptions::new())?;
+        output::write(args.output.as_deref(), &toon)?;
+        report::note(&format!("the document in {name} is {}", format.name()));
+        return Ok(());
+    }
     let document;
-    let (place, repaired) = if let Some((block, repaired)) = choose(&blocks) {
+    let (place, repaired) = if let Some((block, repaired)) = chosen {
         answer::say_chosen(&name, block, &blocks);
         (Place::of(&text, block), repaired)
     } else {
@@ -38,11 +47,14 @@ pub(crate) fn run(args: &Repair) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The first document that needs no repair, or else the first that can be repaired.
+/// The first document that needs no repair, or else the first that can be repaired. Other formats are
+/// left to [`answer::read`], except where the library converts them.
 fn choose<'b, 't>(blocks: &'b [Block<'t>]) -> Option<(&'b Block<'t>, Repaired<'t>)> {
     let mut first = None;
     for block in blocks {
         match toon::repair(block.text()) {
+            // To TOON, `{"a": 1,}` is a field with a strange key.
+            Ok(repaired) if repaired.fixes.is_empty() && answer::format(block).is_some() => {}
             Ok(repaired) if repaired.fixes.is_empty() => return Some((block, repaired)),
             Ok(repaired) => first = first.or(Some((block, repaired))),
             Err(_) => {}

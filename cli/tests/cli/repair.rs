@@ -108,3 +108,25 @@ error: <stdin> contains no TOON document; put it between a line ```toon and a li
     let folder = folder(&[]);
     toon_in(&folder, &["repair", "none.toon"]).assert().code(1).stdout_eq("");
 }
+
+/// JSON with comments or trailing commas is read as such, and never as TOON with strange keys.
+#[test]
+fn json_with_trailing_commas() {
+    for text in ["{\"a\":1,}", "```json\n{\"a\": 1, // one\n}\n```\n"] {
+        toon(&["repair", "-"])
+            .stdin(text)
+            .assert()
+            .success()
+            .stdout_eq("a: 1\n")
+            .stderr_eq("the document in <stdin> is JSON\n");
+    }
+    toon(&["repair", "-"]).stdin("```json\n{\"a\":1 \"b\"}\n```\n").assert().code(1).stderr_eq(str![[r#"
+error: invalid JSON: expected `,` or `}`
+ --> <stdin>:2:8
+  |
+2 | {"a":1 "b"}
+  |        ^
+  = help: put a comma between entries, or close the object
+
+"#]]);
+}
