@@ -305,8 +305,26 @@ impl<'j> JsonReader<'j> {
 
     #[cold]
     fn error<T>(&self, Mistake { message, suggestion }: Mistake) -> Result<T> {
+        let expects_value = message == mistake::VALUE.message || message == mistake::DIGIT.message;
+        let foreign = if expects_value { foreign_value(self.lexer.as_slice()) } else { None };
         let error = Error::new(ErrorKind::InvalidJson { message: message.to_string() });
-        let error = error.set_hint(suggestion.to_string());
+        let error = error.set_hint(foreign.unwrap_or(suggestion).to_string());
         Err(if self.lexer.as_slice().is_empty() { error.set_eof() } else { error })
     }
+}
+
+/// What to write instead of a value of Python or JavaScript at the start of `rest`.
+#[cold]
+fn foreign_value(rest: &[u8]) -> Option<&'static str> {
+    let len = rest.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+    Some(match rest.get(..len)? {
+        b"NaN" => "JSON has no NaN, which Python and JavaScript write; write null",
+        b"Infinity" => "JSON has no Infinity, which Python and JavaScript write; write null",
+        b"None" => "None is null in JSON",
+        b"undefined" => "undefined is null in JSON",
+        b"True" => "True is true in JSON",
+        b"False" => "False is false in JSON",
+        b"" if rest.first() == Some(&b'\'') => "write strings in double quotes",
+        _ => return None,
+    })
 }

@@ -5,6 +5,26 @@ use std::io;
 use toon::json::{to_toon, to_toon_writer};
 use toon::{Category, EncodeOptions, ErrorKind};
 
+/// Values as Python and JavaScript write them.
+#[test]
+fn values_of_other_languages() {
+    for (json, suggestion) in [
+        ("[{\"a\":NaN}]", "JSON has no NaN, which Python and JavaScript write; write null"),
+        ("[1, -Infinity]", "JSON has no Infinity, which Python and JavaScript write; write null"),
+        ("{\"a\": None}", "None is null in JSON"),
+        ("{\"a\": undefined}", "undefined is null in JSON"),
+        ("[True]", "True is true in JSON"),
+        ("[False]", "False is false in JSON"),
+        ("['a']", "write strings in double quotes"),
+    ] {
+        assert_eq!(refused(json).suggestion().as_deref(), Some(suggestion), "{json}");
+    }
+    let ordinary = "write an object, an array, a string in double quotes, a number, true, false or null";
+    for json in ["[NaNs]", "[x]", "[,1]"] {
+        assert_eq!(refused(json).suggestion().as_deref(), Some(ordinary), "{json}");
+    }
+}
+
 #[test]
 fn text_that_is_no_json() {
     for (json, line, column, message) in [
