@@ -37,6 +37,20 @@ fn empty_input() {
     }
 }
 
+/// What is probably a mistake, or could be smaller, is noted; the results are the same.
+#[test]
+fn notes() {
+    let json = "[{\"a\":1},{\"b\":2}]";
+    for call in [
+        Call::with_file(&["in.toon"], "in.toon", "{\"a\":[{\"x\":1},{\"x\":2}]}"),
+        Call::new(&["-e", "--verbose"], json),
+    ] {
+        let Some((ours, theirs)) = both(&call) else { return };
+        assert_eq!(ours.stdout, theirs.stdout);
+        assert!(ours.is_well && ours.speaks && !theirs.speaks);
+    }
+}
+
 /// Duplicate keys are an error; JavaScript keeps the last one.
 #[test]
 fn json_with_a_key_twice() {

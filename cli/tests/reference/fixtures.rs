@@ -40,7 +40,9 @@ fn call(mode: &str, case: &Value, input: String) -> Call {
 /// Checks the cases that the reference passes: it implements an older version of the specification.
 fn check_agreed(kind: &str, mode: &str, input: fn(&Value) -> String, expected: fn(&Value, &str) -> bool) {
     let Some(reference) = reference() else { return };
-    let cases = cases(kind);
+    let mut cases = cases(kind);
+    // It is noted that the input is empty, which is one of the departures.
+    cases.retain(|case| !input(case).trim().is_empty());
     let calls: Vec<Call> = cases.iter().map(|case| call(mode, case, input(case))).collect();
     let agreed = check_where(reference, &calls, |index, done| {
         let case = &cases[index];

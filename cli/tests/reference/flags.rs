@@ -16,7 +16,7 @@ fn encoding() {
         &["--encode", "-"],
         &["-e", "--indent", "4"],
         &["-e", "--delimiter", "\t"],
-        &["-e", "--delimiter=|", "--indent=3", "--verbose"],
+        &["-e", "--delimiter=|", "--indent=3"],
     ];
     check(reference, &all(&args, JSON));
     check(reference, &all(&args[..1], NO_JSON));
@@ -60,7 +60,6 @@ fn by_extension() {
             Call::with_file(&["-e", "in.toon"], "in.toon", json),
             Call::with_file(&["-d", "in.json"], "in.json", toon),
             Call::with_file(&["-e", "-d", "in.json"], "in.json", json),
-            Call::with_file(&["in.toon"], "in.toon", json),
             Call::with_file(&["missing.json"], "in.json", json),
             Call::with_file(&["."], "in.json", json),
         ],
