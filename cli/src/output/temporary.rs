@@ -120,8 +120,8 @@ mod signals {
 
     /// The signals that the program was started to ignore, as `nohup` does with SIGHUP.
     fn ignored() -> Vec<i32> {
-        // Other systems tell only through `sigaction`, which is unsafe. There, SIGHUP is never
-        // handled: a temporary file that stays is better than to defeat `nohup`.
+        // Other systems tell only through `sigaction`, for which there is no safe interface. There,
+        // SIGHUP is never handled: leaving a file behind is better than defeating `nohup`.
         let Ok(status) = fs::read_to_string("/proc/self/status") else { return vec![SIGHUP] };
         let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
         let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or_default();

@@ -141,7 +141,7 @@ impl Rewrite {
     /// let fill = toon::json::Rewrite::new().fill(true);
     /// let json = |json| Ok::<_, toon::Error>(fill.apply(json, &toon::EncodeOptions::new())?.json);
     /// assert_eq!(json(r#"[{"a": 1}, {"a": 2, "b": 3}]"#)?, r#"[{"a":1,"b":null},{"a":2,"b":3}]"#);
-    /// // Filled or not, these are no tables.
+    /// // Filling would not make this list a table.
     /// assert_eq!(json(r#"[{"a": 1}, {"a": [2], "b": 3}]"#)?, r#"[{"a":1},{"a":[2],"b":3}]"#);
     /// # Ok::<(), toon::Error>(())
     /// ```
