@@ -113,12 +113,30 @@
 //! # Ok::<(), toon::Error>(())
 //! ```
 //!
-//! `#[toon(cell)]` on a field declares a cell of a type that the check does not know, such as
-//! `DateTime` or `Uuid`; so does `#[serde(with = "…")]`. If the value turns out to be an array or
-//! an object, writing it is an error.
+//! `#[toon(cell)]` on a field declares a cell of a type that the check does not know; so does
+//! `#[serde(with = "…")]`. If the value turns out to be an array or an object, writing it is an
+//! error.
 //!
 //! If `null` is itself a valid value (an `Option` field whose `skip_serializing_if` does not skip
 //! `None`), it cannot be distinguished from a dropped field, and is read as the default.
+//!
+//! # Types of other crates
+//!
+//! A feature of this crate marks the types of another crate as cells, so that their fields need no
+//! `#[toon(cell)]`. It enables no feature of that crate; to be written at all, the types need its
+//! feature `serde`.
+//!
+//! | feature | cells |
+//! | --- | --- |
+//! | `chrono` | `DateTime`, `NaiveDate`, `NaiveTime`, `NaiveDateTime`, `Weekday`, `Month` |
+//! | `jiff` (1.0) | `Timestamp`, `ZonedDateTime`, `Span`, `SignedDuration`, and `Date`, `Time`, `DateTime`, `ISOWeekDate` of `civil` |
+//! | `rust_decimal` | `Decimal` |
+//! | `time` | `Date`, `Time`, `PrimitiveDateTime`, `OffsetDateTime`, `UtcDateTime`, `UtcOffset`, `Duration`, `Weekday`, `Month` |
+//! | `url` | `Url` |
+//! | `uuid` | `Uuid`, `NonNilUuid`, and `Hyphenated`, `Simple`, `Urn`, `Braced` of `fmt` |
+//!
+//! The types of `time` need its feature `serde-human-readable`, too. Without it they are arrays,
+//! except for `Weekday` and `Month`, and writing them in a table that the type declares is an error.
 //!
 //! # `tabular` on a field
 //!

@@ -122,6 +122,8 @@
 //!   turns a document with mistakes into valid TOON. Enables `json`.
 //! - `arbitrary_precision`: numbers are read with every digit into types that can hold them; see
 //!   [Numbers](#numbers). Depends on `serde_json`, but does not enable its feature of this name.
+//! - `chrono`, `jiff`, `rust_decimal`, `time`, `url`, `uuid`: the types of these crates are
+//!   [cells](attributes#types-of-other-crates). Enables `derive`, and none of their features.
 //!
 //! [`Serialize`]: trait@serde::Serialize
 //! [`Deserialize`]: trait@serde::Deserialize

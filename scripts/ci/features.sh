@@ -3,7 +3,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-for features in "" std json derive normal repair arbitrary_precision "std json" "derive json"; do
+for features in "" std json derive normal repair arbitrary_precision "std json" "derive json" \
+  chrono jiff rust_decimal time url uuid; do
   echo "toon-serde with [$features]"
   cargo check --quiet -p toon-serde --no-default-features --features "$features"
 done

@@ -251,12 +251,15 @@ macro_rules! leaves {
     ($($(#[$meta:meta])* $ty:ty),* $(,)?) => {$(
         $(#[$meta])*
         #[diagnostic::do_not_recommend]
-        impl Column for $ty {}
+        impl $crate::__private::Column for $ty {}
         $(#[$meta])*
         #[diagnostic::do_not_recommend]
-        impl Leaf for $ty {}
+        impl $crate::__private::Leaf for $ty {}
     )*};
 }
+
+#[allow(unused_imports, reason = "used by optional features")]
+pub(super) use leaves;
 
 leaves! {
     bool, char, str, String, (),

@@ -2,6 +2,7 @@
 
 mod columns;
 mod field;
+mod foreign;
 mod forward;
 mod header;
 mod keyed;

@@ -11,6 +11,7 @@ mod cells;
 mod effort;
 mod fields;
 mod fold;
+mod foreign;
 mod header;
 mod hoist;
 mod keyed;
