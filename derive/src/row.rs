@@ -59,9 +59,10 @@ pub(crate) fn is_written(field: &Field<'_>) -> bool {
 /// The columns of the row.
 fn columns(container: &Container<'_>, fields: &[Field<'_>], toon: &TokenStream) -> TokenStream {
     let private = quote!(#toon::__private);
-    let tag = container.serde.text("tag").map(|tag| {
-        quote!(#private::RowField { name: #tag, kind: #private::FieldKind::Cell, levels: &[], may_go: false, hoists: false })
-    });
+    let tag = container
+        .serde
+        .text("tag")
+        .map(|tag| quote!(#private::RowField::new(#tag, #private::FieldKind::Cell)));
     let columns = written(fields).map(|field| {
         let (name, ty, span) = (name::of(container, field), &field.syntax.ty, span_of(field));
         let kind = if field.serde.has("flatten") {
@@ -73,16 +74,23 @@ fn columns(container: &Container<'_>, fields: &[Field<'_>], toon: &TokenStream) 
             };
             quote!(#private::FieldKind::Flat(#columns))
         } else if is_vouched(field) || field.serde.has("skip_serializing_if") {
-            quote!(#private::FieldKind::Cell)
+            quote!(#private::FieldKind::NullableCell)
         } else {
             quote_spanned!(span=> <#ty as #private::Column>::KIND)
         };
-        let (may_go, hoists) = (field.toon.skip_default.is_some(), field.toon.hoist.is_some());
-        let levels = level::hints(container, field).unwrap_or_else(|| quote!(&[]));
-        quote!(#private::RowField { name: #name, kind: #kind, levels: #levels, may_go: #may_go, hoists: #hoists })
+        let levels = level::hints(container, field).map(|levels| quote!(.with_levels(#levels)));
+        let may_go = field.toon.skip_default.as_ref().map(|_| quote!(.which_may_go()));
+        let hoists = field.toon.hoist.map(|_| quote!(.which_hoists()));
+        let default = has_default(container, field).then(|| quote!(.with_default()));
+        quote!(#private::RowField::new(#name, #kind) #levels #may_go #hoists #default)
     });
     let fields = tag.into_iter().chain(columns);
     quote!(#private::RowColumns(::core::option::Option::Some(&[#(#fields),*])))
+}
+
+/// Whether serde fills in the field if it is missing.
+fn has_default(container: &Container<'_>, field: &Field<'_>) -> bool {
+    field.serde.has("default") || container.serde.has("default")
 }
 
 /// Wraps a table so that it shows its columns even if it is empty.

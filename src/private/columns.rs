@@ -67,13 +67,54 @@ pub struct RowField {
     pub may_go: bool,
     /// Whether it has `hoist`.
     pub hoists: bool,
+    /// Whether it has a default when it is read.
+    pub has_default: bool,
+}
+
+impl RowField {
+    /// A field without hints.
+    pub const fn new(name: &'static str, kind: FieldKind) -> Self {
+        RowField { name, kind, levels: &[], may_go: false, hoists: false, has_default: false }
+    }
+
+    /// The field has a level.
+    #[must_use]
+    pub const fn with_levels(self, levels: &'static [&'static str]) -> Self {
+        RowField { levels, ..self }
+    }
+
+    /// The field has `skip_default`.
+    #[must_use]
+    pub const fn which_may_go(self) -> Self {
+        RowField { may_go: true, ..self }
+    }
+
+    /// The field has `hoist`.
+    #[must_use]
+    pub const fn which_hoists(self) -> Self {
+        RowField { hoists: true, ..self }
+    }
+
+    /// The field has a default.
+    #[must_use]
+    pub const fn with_default(self) -> Self {
+        RowField { has_default: true, ..self }
+    }
+
+    /// Whether every row has it as a cell that is not `null`.
+    const fn is_certain(&self) -> bool {
+        let may_be_missing = self.may_go || self.has_default || !self.levels.is_empty();
+        matches!(self.kind, FieldKind::Cell) && !may_be_missing
+    }
 }
 
 /// The kind of a field of a row.
 #[derive(Clone, Copy)]
 pub enum FieldKind {
-    /// One cell.
+    /// One cell, which is never `null`.
     Cell,
+    /// One cell, which may be `null`.
+    NullableCell,
     /// A group of columns.
     Group(RowColumns),
     /// The columns of a flattened field, next to those of the row.
@@ -87,8 +128,8 @@ impl RowColumns {
         let (mut count, mut index) = (0, 0);
         while index < fields.len() {
             count += match fields[index].kind {
-                FieldKind::Flat(RowColumns(None)) | FieldKind::Cell | FieldKind::Group(_) => 1,
-                FieldKind::Flat(columns) => columns.count(),
+                FieldKind::Flat(columns) if columns.0.is_some() => columns.count(),
+                _ => 1,
             };
             index += 1;
         }
@@ -101,6 +142,20 @@ impl RowColumns {
         let mut index = 0;
         while index < fields.len() {
             if !matches!(fields[index].kind, FieldKind::Flat(_)) && is_equal(fields[index].name, name) {
+                return true;
+            }
+            index += 1;
+        }
+        false
+    }
+
+    /// Whether one of the row's own fields is a cell that is never missing or `null`. `true` if they
+    /// are unknown.
+    pub const fn has_certain(self) -> bool {
+        let Some(fields) = self.0 else { return true };
+        let mut index = 0;
+        while index < fields.len() {
+            if fields[index].is_certain() {
                 return true;
             }
             index += 1;
@@ -127,7 +182,7 @@ impl RowColumns {
         while index < fields.len() {
             let RowField { kind, may_go, hoists, .. } = fields[index];
             let inner = match kind {
-                FieldKind::Cell => RowSurvey::No,
+                FieldKind::Cell | FieldKind::NullableCell => RowSurvey::No,
                 FieldKind::Group(columns) | FieldKind::Flat(columns) => match columns.survey(false) {
                     Some(inner) => inner,
                     None => return None,
@@ -262,7 +317,7 @@ macro_rules! leaves {
 pub(super) use leaves;
 
 leaves! {
-    bool, char, str, String, (),
+    bool, char, str, String,
     i8, i16, i32, i64, i128, isize,
     u8, u16, u32, u64, u128, usize,
     f32, f64,
@@ -280,10 +335,20 @@ leaves! {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Leaf + ?Sized> Column for PhantomData<T> {}
+impl Column for () {
+    const KIND: FieldKind = FieldKind::NullableCell;
+}
+#[diagnostic::do_not_recommend]
+impl Leaf for () {}
+#[diagnostic::do_not_recommend]
+impl<T: Leaf + ?Sized> Column for PhantomData<T> {
+    const KIND: FieldKind = FieldKind::NullableCell;
+}
 #[diagnostic::do_not_recommend]
 impl<T: Leaf + ?Sized> Leaf for PhantomData<T> {}
-impl<T: Leaf> Column for Option<T> {}
+impl<T: Leaf> Column for Option<T> {
+    const KIND: FieldKind = FieldKind::NullableCell;
+}
 #[diagnostic::do_not_recommend]
 impl<T: Leaf> Leaf for Option<T> {}
 

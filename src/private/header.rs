@@ -51,7 +51,7 @@ fn describe_fields<R: SerializeStruct>(
 impl Serialize for RowField {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.kind {
-            FieldKind::Cell => serializer.serialize_unit(),
+            FieldKind::Cell | FieldKind::NullableCell => serializer.serialize_unit(),
             FieldKind::Group(columns) | FieldKind::Flat(columns) => describe(columns, None, serializer),
         }
     }
