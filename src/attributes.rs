@@ -295,6 +295,60 @@
 //! change when converted to `f64`, of `RawValue`s, and of values that `skip_serializing_if` drops
 //! also stay. To be read, the rows must derive `toon::Deserialize`.
 //!
+//! # `by_variant` on a field
+//!
+//! A list of an enum is written as an object with one table per variant, without the names or tags
+//! of the variants, in the order in which they first appear. `plural` on a variant names its table,
+//! which is otherwise the variant's name plus `s`. The order of rows of different variants is lost;
+//! `by_variant(order)` keeps it in a field `_order` before the tables: `a` is a row of the first
+//! table, `b` of the second, and `a2` two rows of the first, one after the other. The field is left
+//! out if the rows come table by table anyway. This is an extension: other readers see an object.
+//!
+//! ```
+//! # use toon::{Deserialize, Serialize};
+//! #[derive(Serialize, Deserialize, PartialEq, Debug)]
+//! struct Module {
+//!     #[toon(by_variant(order))]
+//!     items: Vec<Item>,
+//! }
+//!
+//! #[derive(Serialize, Deserialize, PartialEq, Debug)]
+//! #[serde(tag = "kind", rename_all = "lowercase")]
+//! enum Item {
+//!     Function { name: String, line: u32 },
+//!     #[toon(plural = "classes")]
+//!     Class { name: String, methods: u32 },
+//! }
+//!
+//! let function = |name: &str, line| Item::Function { name: name.into(), line };
+//! let class = Item::Class { name: "C".into(), methods: 3 };
+//! let module = Module { items: vec![function("f", 1), function("g", 5), class, function("h", 30)] };
+//! // Under serde's derive: "items[4]:\n  - kind: function\n    name: f\n    line: 1\n  - kind: …"
+//! let text = "\
+//! items:
+//!   _order: a2ba
+//!   functions[3]{name,line}:
+//!     f,1
+//!     g,5
+//!     h,30
+//!   classes[1]{name,methods}:
+//!     C,3";
+//! assert_eq!(toon::to_string(&module)?, text);
+//! assert_eq!(toon::from_str::<Module>(text)?, module);
+//! # Ok::<(), toon::Error>(())
+//! ```
+//!
+//! The field is a `Vec`, `VecDeque`, slice or array, or an `Option` of one. The enum derives this
+//! crate's traits and is tagged externally or internally; each variant has named fields or contains
+//! one value, which is the row. Rows are best if that is a struct with `tabular`: the table is then
+//! declared, as with `tabular` on a field, except that columns with `hoist` stay in it. A plain
+//! list is read, too, and an empty list is written as `[]`. For a root list, put the attribute on
+//! the field of a newtype: `struct Items(#[toon(by_variant)] Vec<Item>)`. After the twenty-sixth
+//! table, `z`, `_order` continues with `Aa`, `Ab` and so on.
+//!
+//! [`EncodeOptions::fields`](crate::EncodeOptions::fields) selects fields as they are written, here
+//! `items.functions.name`.
+//!
 //! # `skip_default` on a struct or a field
 //!
 //! A field that equals its default is left out. The default is what serde would fill in:
@@ -471,8 +525,8 @@
 //! are lost where the serializer is no longer known to be TOON's: through a `serde_json::Value` or
 //! a trait object (`erased_serde`). The value is then written as with serde's derives: as valid
 //! TOON, which can be read back. Conversely, text that was written with hints may lack fields,
-//! which only the derived `Deserialize` fills in, and may contain folded keys and hoisted columns,
-//! which appear unchanged in a `Value`.
+//! which only the derived `Deserialize` fills in, and may contain folded keys, hoisted columns and
+//! tables of variants, which appear unchanged in a `Value`.
 //!
 //! # When not to use it
 //!
@@ -482,6 +536,8 @@
 //! * `tabular` on types that do not occur in lists or maps: it has no effect elsewhere.
 //! * `hoist` if others read the text, or if a column is hoisted only sometimes: a value that moves
 //!   around is harder to follow than one that stays in place.
+//! * `by_variant` if the list is read in its order: the rows of a variant are apart from those that
+//!   come before and after them.
 //! * `fold` if many siblings share a prefix: it joins only keys without siblings.
 //!
 //! [`Deserialize`]: crate::Deserialize

@@ -1,6 +1,6 @@
 //! The derive's input: a type with its attributes.
 
-use crate::attr::{ContainerHints, Direction, FieldHints, Mistakes, Serde, SkipDefault, refuse_on_variant};
+use crate::attr::{ContainerHints, Direction, FieldHints, Mistakes, Serde, SkipDefault, VariantHints};
 use syn::ext::IdentExt;
 use syn::punctuated::Punctuated;
 use syn::{
@@ -25,6 +25,7 @@ pub(crate) enum Body<'a> {
 pub(crate) struct Variant<'a> {
     pub(crate) syntax: &'a SynVariant,
     pub(crate) serde: Serde,
+    pub(crate) toon: VariantHints,
     pub(crate) fields: Vec<Field<'a>>,
 }
 
@@ -140,8 +141,8 @@ impl Reader<'_> {
     }
 
     fn variant<'a>(&mut self, syntax: &'a SynVariant) -> Variant<'a> {
-        refuse_on_variant(&syntax.attrs, self.mistakes);
         let serde = Serde::of(&syntax.attrs, self.direction);
-        Variant { syntax, serde, fields: self.fields(&syntax.fields) }
+        let toon = VariantHints::of(&syntax.attrs, self.mistakes);
+        Variant { syntax, serde, toon, fields: self.fields(&syntax.fields) }
     }
 }

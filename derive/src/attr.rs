@@ -4,7 +4,7 @@ mod metas;
 mod toon;
 
 pub(crate) use metas::Metas;
-pub(crate) use toon::{ContainerHints, FieldHints, Mistakes, SkipDefault, Table, refuse_on_variant};
+pub(crate) use toon::{ContainerHints, FieldHints, Mistakes, SkipDefault, Table, VariantHints};
 
 use syn::{Attribute, ExprPath, LitStr};
 

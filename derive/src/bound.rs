@@ -64,6 +64,7 @@ fn inferred(container: &Container<'_>, toon: &TokenStream, de: &Lifetime) -> Vec
             all.extend(bounded(quote!(::core::default::Default + ::core::cmp::PartialEq), |_, field| {
                 field.toon.skip_default.as_ref().is_some_and(|skip| skip.predicate.is_none())
             }));
+            all.extend(of_items(container, &quote!(#toon::__private::VariantTables)));
             all
         }
         Direction::Deserialize => {
@@ -78,6 +79,7 @@ fn inferred(container: &Container<'_>, toon: &TokenStream, de: &Lifetime) -> Vec
                     field.serde.skips() || field.toon.skip.is_some() || field.toon.skip_default.is_some();
                 field.serde.has_plain("default") || is_filled_in && !field.serde.has("default")
             }));
+            all.extend(of_items(container, &quote!(#toon::__private::ReadVariants)));
             all
         }
     }
@@ -102,6 +104,42 @@ fn bounded_types(
     }
     let direct = parameters.iter().filter(|name| used.direct.contains(**name));
     direct.map(|name| quote!(#name)).chain(used.associated).collect()
+}
+
+/// The bounds of type parameters that are the items of lists with `by_variant`.
+fn of_items(container: &Container<'_>, bound: &TokenStream) -> Vec<TokenStream> {
+    let lists = container.fields().map(|(_, field)| field).filter(|field| field.toon.by_variant.is_some());
+    let items = lists.filter_map(|field| {
+        let Type::Path(path) = item_of(&field.syntax.ty) else { return None };
+        let name = path.path.get_ident()?;
+        container.input.generics.type_params().find(|param| param.ident == *name).map(|param| &param.ident)
+    });
+    items.map(|name| quote!(#name: #bound)).collect()
+}
+
+/// The type inside of all lists and wrappers with well-known names.
+fn item_of(ty: &Type) -> &Type {
+    const WRAPPERS: [&str; 8] = ["Vec", "VecDeque", "LinkedList", "Option", "Box", "Rc", "Arc", "Cow"];
+    let inner = match ungrouped(ty) {
+        Type::Reference(reference) => &*reference.elem,
+        Type::Slice(slice) => &*slice.elem,
+        Type::Array(array) => &*array.elem,
+        Type::Path(path) => {
+            let last =
+                path.path.segments.last().filter(|last| WRAPPERS.iter().any(|name| last.ident == name));
+            let Some(PathArguments::AngleBracketed(arguments)) = last.map(|last| &last.arguments) else {
+                return ungrouped(ty);
+            };
+            let inner = arguments.args.iter().find_map(|argument| match argument {
+                GenericArgument::Type(inner) => Some(inner),
+                _ => None,
+            });
+            let Some(inner) = inner else { return ungrouped(ty) };
+            inner
+        }
+        other => return other,
+    };
+    item_of(inner)
 }
 
 /// Whether the type contains a type parameter.

@@ -3,7 +3,7 @@
 
 use crate::ast::{Container, Field, Variant};
 use crate::attr::Direction;
-use crate::{bound, default, hoist, level, row};
+use crate::{bound, by_variant, default, hoist, level, row};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 use syn::{Attribute, ExprPath, Lifetime, Meta, parse_quote};
@@ -103,22 +103,26 @@ impl Hinted<'_> {
         let Hinted { container, field, toon, number, .. } = self;
         let is_own = row::has_own_way(container, field);
         let levels = level::hints(container, field);
-        let is_said = field.toon.tabular.is_some() || field.toon.fold.is_some() || field.toon.hoist.is_some();
+        let hints = &field.toon;
+        let is_said = hints.tabular.is_some()
+            || hints.fold.is_some()
+            || hints.hoist.is_some()
+            || hints.by_variant.is_some();
         let is_usual = !is_own && !is_said;
         if is_usual && levels.is_none() {
             return;
         }
         let with = self.with();
-        let value = self.said(is_own, with.is_some());
-        let left_out = is_own.then(|| self.left_out(&value));
-        let mut name = self.function("write");
-        additions.functions.push(self.writer(
-            &name,
-            &quote! {
+        let body = by_variant::write(field, toon).unwrap_or_else(|| {
+            let value = self.said(is_own, with.is_some());
+            let left_out = is_own.then(|| self.left_out(&value));
+            quote! {
                 #left_out
                 #toon::__private::serde::Serialize::serialize(&#value, serializer)
-            },
-        ));
+            }
+        });
+        let mut name = self.function("write");
+        additions.functions.push(self.writer(&name, &body));
         additions.traits.extend(with.map(|path| self.written(&quote!(#number), &quote!(#path))));
         if let Some(levels) = levels {
             name = self.write_at_levels(&name, &levels, additions);
@@ -158,6 +162,7 @@ impl Hinted<'_> {
                 value = row::with_header(field, table, &value, toon);
             }
         }
+        value = by_variant::wrapped(field, &value, toon).unwrap_or(value);
         if field.toon.fold.is_some() {
             value = quote!(#toon::__private::WithHint(#value, #toon::__private::hint::FOLD));
         }
@@ -231,14 +236,30 @@ impl Hinted<'_> {
         attributes.push(parse_quote!(#[serde(deserialize_with = #path)]));
     }
 
-    /// Turns a list that was written as a map back into a list, and hoisted columns back into
-    /// fields of the rows.
+    /// Turns a list that was written as a map or as tables back into a list, and hoisted columns
+    /// back into fields of the rows.
     fn read_list(&self, attributes: &mut Vec<Attribute>, additions: &mut Additions) {
         let Hinted { container, variant, field, toon, .. } = self;
-        let Some(table) = &field.toon.tabular else { return };
+        let Some(body) = by_variant::read(field, toon).or_else(|| self.table_reader()) else { return };
+        let (name, ty) = (self.function("read"), &field.syntax.ty);
+        additions.functions.push(self.reader(&name, &body));
+        let path = self.path_of(&name);
+        attributes.push(parse_quote!(#[serde(deserialize_with = #path)]));
+        // With a function, serde no longer knows that an `Option` may be missing.
+        let has_default =
+            field.toon.skip_default.is_some() || !default::is_missing(container, *variant, field);
+        if field.is_named() && !has_default && bound::is_option(ty) {
+            attributes.push(parse_quote!(#[serde(default)]));
+        }
+    }
+
+    /// The call that reads a table that has a key or may have hoisted columns.
+    fn table_reader(&self) -> Option<TokenStream> {
+        let Hinted { container, field, toon, .. } = self;
+        let table = field.toon.tabular.as_ref()?;
         let is_read = hoist::is_read(container, field);
         if table.key.is_none() && !is_read {
-            return;
+            return None;
         }
         let private = quote!(#toon::__private);
         let read = |deserializer| quote!(#private::serde::Deserialize::deserialize(#deserializer));
@@ -249,17 +270,7 @@ impl Hinted<'_> {
             ),
             None => (read(quote!(deserializer)), quote!(#private::read_table(deserializer))),
         };
-        let (name, ty) = (self.function("read"), &field.syntax.ty);
-        let body = if is_read { hoist::read_table(ty, toon, &plain, &hoisting) } else { plain };
-        additions.functions.push(self.reader(&name, &body));
-        let path = self.path_of(&name);
-        attributes.push(parse_quote!(#[serde(deserialize_with = #path)]));
-        // With a function, serde no longer knows that an `Option` may be missing.
-        let has_default =
-            field.toon.skip_default.is_some() || !default::is_missing(container, *variant, field);
-        if field.is_named() && !has_default && bound::is_option(ty) {
-            attributes.push(parse_quote!(#[serde(default)]));
-        }
+        Some(if is_read { hoist::read_table(&field.syntax.ty, toon, &plain, &hoisting) } else { plain })
     }
 
     /// A function that serializes the field's `value` to `serializer`.

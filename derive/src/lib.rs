@@ -22,6 +22,7 @@
 //! | `level` | levels of detail |
 //! | `row` | rows, and the fields that contain tables |
 //! | `hoist` | columns that are written once before their table |
+//! | `by_variant` | lists that are written as one table per variant |
 //! | `hinted` | translates a field's hints into serde's attributes |
 //! | `shadow` | the hidden copies |
 //! | `remote` | what copies of other crates' types need in addition |
@@ -32,6 +33,7 @@
 mod ast;
 mod attr;
 mod bound;
+mod by_variant;
 mod default;
 mod describe;
 mod expand;

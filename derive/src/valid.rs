@@ -2,7 +2,7 @@
 
 use crate::ast::{Body, Container, Field};
 use crate::attr::Mistakes;
-use crate::{hoist, level};
+use crate::{by_variant, hoist, level};
 
 /// Reports all mistakes that can only be detected after parsing all attributes.
 pub(crate) fn check(container: &Container<'_>, mistakes: &mut Mistakes) {
@@ -32,6 +32,7 @@ pub(crate) fn check(container: &Container<'_>, mistakes: &mut Mistakes) {
     }
     level::check(container, mistakes);
     check_folds(container, mistakes);
+    by_variant::check(container, mistakes);
     for (_, field) in container.fields() {
         check_field(container, field, mistakes);
     }
@@ -164,6 +165,18 @@ fn says_nothing(container: &Container<'_>, field: &Field<'_>, hint: &str) -> Opt
         }
         "tabular" if has_with(field) => {
             "this field is written by a function, whose columns are unknown: remove `tabular` or `with`"
+        }
+        "by_variant" if is_row => {
+            "a cell cannot contain tables: remove `tabular` from the struct, or leave the field out with `skip`"
+        }
+        "by_variant" if field.toon.tabular.is_some() => {
+            "a list is written as one table or as one per variant: remove `tabular` or `by_variant`"
+        }
+        "by_variant" if is_flattened => {
+            "a field with `flatten` has no key of its own for the tables: remove one of them"
+        }
+        "by_variant" if has_with(field) || field.serde.has("deserialize_with") => {
+            "this field is written or read by a function, which does not know the tables: remove `by_variant` or the function"
         }
         "cell" if !is_row => {
             "`cell` applies only to fields of a struct with `#[toon(tabular)]`: remove it, or add `tabular` to the struct"

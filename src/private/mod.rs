@@ -1,5 +1,6 @@
 //! Support for the code that the derives generate. Not part of the public API.
 
+mod by_variant;
 mod columns;
 mod field;
 mod foreign;
@@ -14,6 +15,9 @@ mod text;
 mod unfold;
 mod unhoist;
 
+pub use by_variant::{
+    ByVariant, HintOf, NoColumns, ReadVariantList, ReadVariants, VariantList, VariantTable, VariantTables,
+};
 pub use columns::{Column, FieldKind, Leaf, List, RowColumns, RowField, Tabular, TabularRows};
 pub use field::{Read, ReadField, WriteField, Written};
 pub use header::TableOrColumns;

@@ -6,6 +6,7 @@
     reason = "as serde and its users have it"
 )]
 
+mod by_variant;
 mod cells;
 #[path = "../support/effort.rs"]
 mod effort;

@@ -54,6 +54,22 @@ pub(crate) struct FieldHints {
     pub(crate) cell: Option<Span>,
     /// If all rows have the same value, it is hoisted out of the table.
     pub(crate) hoist: Option<Span>,
+    /// A list of an enum is written as one table per variant.
+    pub(crate) by_variant: Option<ByVariant>,
+}
+
+/// The hints on a variant.
+#[derive(Default)]
+pub(crate) struct VariantHints {
+    /// The key of the variant's table in a list that is grouped by variant.
+    pub(crate) plural: Option<LitStr>,
+}
+
+/// The list is grouped by variant.
+pub(crate) struct ByVariant {
+    pub(crate) span: Span,
+    /// The order across variants is kept.
+    pub(crate) keeps_order: bool,
 }
 
 /// The field is omitted if it has its default.
@@ -108,13 +124,25 @@ impl ContainerHints {
 impl FieldHints {
     pub(crate) fn of(attributes: &[Attribute], mistakes: &mut Mistakes) -> Self {
         let mut hints = FieldHints::default();
-        let known = ["skip", "rename", "with", "skip_default", "level", "fold", "tabular", "cell", "hoist"];
+        let known = [
+            "skip",
+            "rename",
+            "with",
+            "skip_default",
+            "level",
+            "fold",
+            "tabular",
+            "cell",
+            "hoist",
+            "by_variant",
+        ];
         each(attributes, mistakes, &known, "a field", |hint| {
             match hint.text.as_str() {
                 "skip" => hints.skip = Some(hint.alone()?),
                 "tabular" => hints.tabular = Some(hint.table()?),
                 "cell" => hints.cell = Some(hint.alone()?),
                 "hoist" => hints.hoist = Some(hint.alone()?),
+                "by_variant" => hints.by_variant = Some(hint.by_variant()?),
                 "fold" => hints.fold = Some(hint.alone()?),
                 "rename" => hints.rename = Some(hint.string()?),
                 "level" => hints.level = Some(hint.string()?),
@@ -145,7 +173,8 @@ impl FieldHints {
 
     /// The hints, with their spans.
     pub(crate) fn all(&self) -> impl Iterator<Item = (&'static str, Span)> {
-        let FieldHints { skip, rename, with, skip_default, level, fold, tabular, cell, hoist } = self;
+        let FieldHints { skip, rename, with, skip_default, level, fold, tabular, cell, hoist, by_variant } =
+            self;
         let all = [
             ("skip", *skip),
             ("rename", rename.as_ref().map(LitStr::span)),
@@ -156,14 +185,21 @@ impl FieldHints {
             ("tabular", tabular.as_ref().map(|table| table.span)),
             ("cell", *cell),
             ("hoist", *hoist),
+            ("by_variant", by_variant.as_ref().map(|list| list.span)),
         ];
         all.into_iter().filter_map(|(name, span)| Some((name, span?)))
     }
 }
 
-/// Hints are not allowed on variants, only on their fields.
-pub(crate) fn refuse_on_variant(attributes: &[Attribute], mistakes: &mut Mistakes) {
-    each(attributes, mistakes, &[], "a variant", |_| Ok(()));
+impl VariantHints {
+    pub(crate) fn of(attributes: &[Attribute], mistakes: &mut Mistakes) -> Self {
+        let mut hints = VariantHints::default();
+        each(attributes, mistakes, &["plural"], "a variant", |hint| {
+            hints.plural = Some(hint.string()?);
+            Ok(())
+        });
+        hints
+    }
 }
 
 /// Calls `read` for each item in the `#[toon(…)]` attributes of `place`. Continues after mistakes.
@@ -197,8 +233,8 @@ fn each(
 }
 
 fn unknown(name: &str, known: &[&str], place: &str) -> String {
-    if known.is_empty() {
-        return format!("hints cannot be used on {place}: put them on the fields");
+    if let [only] = known {
+        return format!("the only hint for {place} is `{only}`: put other hints on the fields");
     }
     let known: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
     format!("unknown hint `{name}` for {place}, expected one of {}", known.join(", "))
@@ -272,6 +308,28 @@ impl Hint {
             )
         };
         items.parse2(self.value.clone()).map_err(wrong)
+    }
+
+    /// Parses the arguments of `by_variant` or `by_variant(order)`.
+    fn by_variant(&self) -> syn::Result<ByVariant> {
+        let span = self.name.span();
+        if self.value.is_empty() {
+            return Ok(ByVariant { span, keeps_order: false });
+        }
+        let order = |input: ParseStream<'_>| {
+            let content;
+            parenthesized!(content in input);
+            let name = content.parse::<Ident>()?;
+            if name == "order" {
+                Ok(ByVariant { span, keeps_order: true })
+            } else {
+                Err(content.error("another name"))
+            }
+        };
+        let wrong = |_| {
+            self.mistake("invalid arguments of `by_variant`, expected `by_variant` or `by_variant(order)`")
+        };
+        order.parse2(self.value.clone()).map_err(wrong)
     }
 
     /// The string after `=`.

@@ -1,0 +1,43 @@
+use toon::{Deserialize, Serialize};
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Node {
+    #[toon(plural = "nested_classes")]
+    Class { id: u32 },
+    NestedClasse { id: u32 },
+}
+
+#[derive(Serialize, Deserialize)]
+enum Twice {
+    #[toon(plural = "rows")]
+    One { id: u32 },
+    #[toon(plural = "rows")]
+    Two { id: u32 },
+}
+
+#[derive(Serialize, Deserialize)]
+enum Unit {
+    #[toon(plural = "rows")]
+    One,
+    Two,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum Untagged {
+    #[toon(plural = "rows")]
+    One { id: u32 },
+}
+
+#[derive(Serialize, Deserialize)]
+struct Graph {
+    #[toon(by_variant)]
+    nodes: Vec<Node>,
+    #[toon(by_variant)]
+    twice: Vec<Twice>,
+    #[toon(by_variant)]
+    untagged: Vec<Untagged>,
+}
+
+fn main() {}
