@@ -85,6 +85,11 @@
 //! Space in prompts is scarce: [`EncodeOptions::fields`] selects at run time which fields to write,
 //! by path and in any order.
 //!
+//! # Grouping rows
+//!
+//! [`Grouped`] writes rows in nested objects, by the values of one or more of their fields, which
+//! the rows then need not repeat.
+//!
 //! # Reading
 //!
 //! Reading is strict by default (see [`DecodeOptions::strict`]): declared counts, row widths,
@@ -145,6 +150,7 @@ mod de;
 mod describe;
 mod error;
 mod event;
+mod grouped;
 #[cfg(feature = "std")]
 mod input;
 #[cfg(feature = "json")]
@@ -154,6 +160,7 @@ pub mod json;
 #[cfg_attr(docsrs, doc(cfg(feature = "normal")))]
 pub mod normal;
 mod options;
+mod partial;
 pub mod prompt;
 #[cfg(feature = "repair")]
 mod repair;
@@ -168,6 +175,7 @@ pub use de::{Rows, from_reader};
 #[cfg_attr(docsrs, doc(cfg(feature = "derive")))]
 pub use describe::{Describe, Field};
 pub use error::{Category, Error, ErrorKind, Result};
+pub use grouped::{Grouped, GroupedSeed};
 pub use options::{DecodeOptions, Delimiter, EncodeOptions, KeyFolding, SpecVersion};
 #[cfg(feature = "repair")]
 #[cfg_attr(docsrs, doc(cfg(feature = "repair")))]

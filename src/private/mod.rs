@@ -10,8 +10,6 @@ mod keyed;
 mod level;
 mod named;
 mod row;
-mod scalar;
-mod text;
 mod unfold;
 mod unhoist;
 

@@ -1,7 +1,7 @@
 //! A row with additional fields that are not written in it: its key, or hoisted columns.
 
-use super::keyed::KeyValue;
-use super::scalar::{Scalar, ScalarDe};
+use crate::partial::key::KeyValue;
+use crate::partial::scalar::{Scalar, ScalarDe};
 use alloc::borrow::Cow;
 use core::fmt;
 use serde::de::value::BorrowedStrDeserializer;

@@ -1,9 +1,9 @@
 //! Reads folded fields (`a.b.c: 1`) as nested objects.
 
 use super::forward::forward;
-use super::keyed::KeyValue;
-use super::text::KeyTextSeed;
 use crate::de::depth::UNWRITTEN_OBJECT;
+use crate::partial::key::KeyValue;
+use crate::partial::text::KeyTextSeed;
 use crate::ser::MAX_SEGMENTS_OF_FIELD;
 use alloc::borrow::{Cow, ToOwned};
 use alloc::string::String;

@@ -20,7 +20,7 @@ mod scope;
 mod select;
 mod serializer;
 mod spare;
-mod special;
+pub(crate) mod special;
 mod stream;
 mod survey;
 mod table;

@@ -1,7 +1,7 @@
 //! Reads a list of rows that may be written as a map.
 
 use super::super::row::{ExtraValue, RowSeed};
-use super::super::text::KeyTextSeed;
+use crate::partial::text::KeyTextSeed;
 use core::fmt;
 use core::marker::PhantomData;
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};

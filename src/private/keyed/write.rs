@@ -1,8 +1,8 @@
 //! Writes a list of rows as a map.
 
-use super::row::{KeyOf, Rest, refused};
+use crate::partial::split::{Rest, serialize_field};
 use crate::ser::refuse::refuse;
-use serde::ser::{Serialize, SerializeMap, SerializeSeq, SerializeTuple, Serializer};
+use serde::ser::{Error, Serialize, SerializeMap, SerializeSeq, SerializeTuple, Serializer};
 
 /// A list of rows, and the name of the field that becomes their key.
 pub struct Keyed<T>(pub T, pub &'static str);
@@ -59,6 +59,23 @@ impl<S: Serializer> Serializer for ListAsMap<S> {
     }
 }
 
+fn refused<T, E: Error>() -> Result<T, E> {
+    Err(E::custom("expected a list of structs for a table keyed by a field of its rows"))
+}
+
+/// The field of a row that is its key.
+struct KeyOf<'a, T: ?Sized> {
+    row: &'a T,
+    name: &'static str,
+}
+
+impl<T: ?Sized + Serialize> Serialize for KeyOf<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let missing = || S::Error::custom(format_args!("row without its key field `{}`", self.name));
+        serialize_field(self.row, self.name, serializer)?.ok_or_else(missing)
+    }
+}
+
 /// The entries of the map, one for each row.
 struct RowEntries<M> {
     map: M,
@@ -70,7 +87,8 @@ impl<M: SerializeMap> SerializeSeq for RowEntries<M> {
     type Error = M::Error;
 
     fn serialize_element<T: ?Sized + Serialize>(&mut self, row: &T) -> Result<(), M::Error> {
-        self.map.serialize_entry(&KeyOf(row, self.key), &Rest(row, self.key))
+        let rest = Rest { row, without: &[self.key] };
+        self.map.serialize_entry(&KeyOf { row, name: self.key }, &rest)
     }
 
     fn end(self) -> Result<M::Ok, M::Error> {

@@ -7,7 +7,7 @@ use core::marker::PhantomData;
 use serde::de::{DeserializeSeed, Deserializer, Error, Visitor};
 
 /// Deserializes a key as text.
-pub(super) struct KeyTextSeed<'de>(pub(super) PhantomData<&'de ()>);
+pub(crate) struct KeyTextSeed<'de>(pub(crate) PhantomData<&'de ()>);
 
 impl<'de> DeserializeSeed<'de> for KeyTextSeed<'de> {
     type Value = Cow<'de, str>;

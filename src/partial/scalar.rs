@@ -17,7 +17,7 @@ use serde::forward_to_deserialize_any;
 const LEVELS: usize = 128;
 
 #[derive(Clone)]
-pub(super) enum Scalar<'de> {
+pub(crate) enum Scalar<'de> {
     Null,
     Bool(bool),
     Unsigned(u64),
@@ -34,7 +34,7 @@ impl<'de> Deserialize<'de> for Scalar<'de> {
     }
 }
 
-struct ScalarVisitor;
+pub(crate) struct ScalarVisitor;
 
 macro_rules! visits {
     ($($method:ident($ty:ty) = $variant:ident;)*) => {$(
@@ -81,14 +81,14 @@ impl<'de> Visitor<'de> for ScalarVisitor {
 }
 
 /// Deserializes a scalar as any type.
-pub(super) struct ScalarDe<'de, E> {
+pub(crate) struct ScalarDe<'de, E> {
     scalar: Scalar<'de>,
     room: usize,
     error: PhantomData<E>,
 }
 
 impl<'de, E: Error> ScalarDe<'de, E> {
-    pub(super) fn new(scalar: Scalar<'de>) -> Self {
+    pub(crate) fn new(scalar: Scalar<'de>) -> Self {
         ScalarDe { scalar, room: LEVELS, error: PhantomData }
     }
 

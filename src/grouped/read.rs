@@ -1,0 +1,240 @@
+//! Reads grouped rows.
+
+use super::form::{MAX_LEVELS, ORDER, ROWS};
+use super::row::{Listed, RowSeed, Surroundings};
+use crate::de::exact;
+use crate::partial::scalar::{Scalar, ScalarVisitor};
+use crate::partial::text::KeyTextSeed;
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+use core::marker::PhantomData;
+use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+
+/// The rows, and how they were grouped.
+pub(super) struct Read<T> {
+    pub(super) rows: Vec<T>,
+    pub(super) fields: Option<Vec<String>>,
+    pub(super) hoist_single: bool,
+}
+
+/// Reads rows grouped by these fields, if they are given.
+pub(super) fn read<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+    fields: Option<&[String]>,
+    deserializer: D,
+) -> Result<Read<T>, D::Error> {
+    deserializer.deserialize_map(RootVisitor { fields, rows: PhantomData })
+}
+
+struct RootVisitor<'f, T> {
+    fields: Option<&'f [String]>,
+    rows: PhantomData<T>,
+}
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for RootVisitor<'_, T> {
+    type Value = Read<T>;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("an object of grouped rows")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Read<T>, A::Error> {
+        let mut document = Document {
+            fields: self.fields,
+            order: None,
+            has_groups: false,
+            around: Surroundings { stated: Vec::new(), groups: Vec::new(), levels: None },
+            rows: Vec::new(),
+        };
+        while let Some(key) = map.next_key_seed(KeyTextSeed(PhantomData))? {
+            let entry = map.next_value_seed(EntrySeed { key, document: &mut document })?;
+            if let Some((key, scalar)) = entry {
+                document.state(key, scalar)?;
+            }
+        }
+        if let (false, Some(name)) = (document.has_groups, document.first_stated()) {
+            return Err(A::Error::custom(format_args!("expected groups of rows below `{name}`, found none")));
+        }
+        let Surroundings { stated, levels, .. } = document.around;
+        let hoist_single = !stated.is_empty();
+        let stated = stated.into_iter().map(|(name, _)| name);
+        let fields = levels.map(|levels| stated.chain(levels).map(Cow::into_owned).collect());
+        Ok(Read { rows: document.rows, fields, hoist_single })
+    }
+}
+
+/// What has been read so far.
+struct Document<'f, 'de, T> {
+    /// The fields by which the rows are grouped, if they were given.
+    fields: Option<&'f [String]>,
+    /// The fields of the levels, if the document states their order.
+    order: Option<Vec<Cow<'de, str>>>,
+    has_groups: bool,
+    around: Surroundings<'de>,
+    rows: Vec<T>,
+}
+
+impl<'de, T> Document<'_, 'de, T> {
+    /// Notes a field that is stated in front of the groups.
+    fn state<E: Error>(&mut self, name: Cow<'de, str>, value: Scalar<'de>) -> Result<(), E> {
+        if self.has_groups {
+            return Err(E::custom(format_args!(
+                "`{name}`, which all rows share, must come before the groups"
+            )));
+        }
+        match value {
+            Scalar::Text(order) if name == ORDER => self.order = Some(split(order)),
+            value => self.around.stated.push((name, value)),
+        }
+        Ok(())
+    }
+
+    fn first_stated(&self) -> Option<&str> {
+        let order = self.order.as_ref().map(|_| ORDER);
+        order.or_else(|| self.around.stated.first().map(|(name, _)| &**name))
+    }
+
+    /// Determines the names of the levels when the first group begins, unless its rows do.
+    fn begin_groups<E: Error>(&mut self) -> Result<(), E> {
+        if core::mem::replace(&mut self.has_groups, true) {
+            return Ok(());
+        }
+        let Surroundings { stated, levels, .. } = &mut self.around;
+        let is_stated = |name: &str| stated.iter().any(|(stated, _)| stated == name);
+        let given =
+            self.fields.map(|fields| fields.iter().filter(|name| !is_stated(name)).cloned().map(Cow::Owned));
+        *levels = match (self.order.take(), given) {
+            (None, None) => None,
+            (None, Some(given)) => Some(given.collect()),
+            (Some(order), None) => Some(order),
+            (Some(order), Some(given)) => {
+                let (mut one, mut two): (Vec<_>, Vec<_>) = (order.clone(), given.collect());
+                one.sort_unstable();
+                two.sort_unstable();
+                if one != two {
+                    return Err(E::custom(format_args!(
+                        "expected rows grouped by {}, found ones by {}",
+                        Listed(&two),
+                        Listed(&order)
+                    )));
+                }
+                Some(order)
+            }
+        };
+        let unknown = stated
+            .iter()
+            .find(|(name, _)| self.fields.is_some_and(|fields| !fields.iter().any(|field| field == name)));
+        match (unknown, self.fields) {
+            (Some((name, _)), Some(fields)) => {
+                Err(E::custom(format_args!("expected rows grouped by {}, found `{name}`", Listed(fields))))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Enters a group.
+    fn enter<E: Error>(&mut self, key: Cow<'de, str>) -> Result<(), E> {
+        self.begin_groups()?;
+        let groups = &mut self.around.groups;
+        if groups.len() == MAX_LEVELS {
+            return Err(E::custom(format_args!("expected at most {MAX_LEVELS} levels of groups")));
+        }
+        groups.push(key);
+        Ok(())
+    }
+
+    /// Whether these are rows without groups.
+    fn begin_rows<E: Error>(&mut self, key: Cow<'de, str>) -> Result<(), E> {
+        self.begin_groups()?;
+        let Surroundings { stated, groups, levels } = &mut self.around;
+        let is_ungrouped = key == ROWS && groups.is_empty() && !stated.is_empty();
+        if is_ungrouped && levels.as_ref().is_none_or(Vec::is_empty) {
+            *levels = Some(Vec::new());
+            return Ok(());
+        }
+        groups.push(key);
+        match levels {
+            Some(levels) if levels.len() != groups.len() => Err(E::custom(format_args!(
+                "expected rows grouped by {}, which are nested {} deep, found rows nested {} deep",
+                Listed(levels),
+                levels.len(),
+                groups.len()
+            ))),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn split(order: Cow<'_, str>) -> Vec<Cow<'_, str>> {
+    match order {
+        Cow::Borrowed(order) => order.split(' ').map(Cow::Borrowed).collect(),
+        Cow::Owned(order) => order.split(' ').map(|name| Cow::Owned(name.into())).collect(),
+    }
+}
+
+/// Reads the value of a key. Returns it with its key if it is a scalar.
+struct EntrySeed<'d, 'f, 'de, T> {
+    key: Cow<'de, str>,
+    document: &'d mut Document<'f, 'de, T>,
+}
+
+impl<'de, T: Deserialize<'de>> DeserializeSeed<'de> for EntrySeed<'_, '_, 'de, T> {
+    type Value = Option<(Cow<'de, str>, Scalar<'de>)>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+macro_rules! scalars {
+    ($($method:ident($ty:ty))*) => {$(
+        fn $method<E: Error>(self, value: $ty) -> Result<Self::Value, E> {
+            Ok(Some((self.key, ScalarVisitor.$method(value)?)))
+        }
+    )*};
+}
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for EntrySeed<'_, '_, 'de, T> {
+    type Value = Option<(Cow<'de, str>, Scalar<'de>)>;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a group of rows")
+    }
+
+    scalars! {
+        visit_bool(bool) visit_u64(u64) visit_i64(i64) visit_f64(f64)
+        visit_str(&str) visit_borrowed_str(&'de str) visit_string(String)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let EntrySeed { key, document } = self;
+        let mut next = map.next_key_seed(KeyTextSeed(PhantomData))?;
+        if next.as_deref() == Some(exact::NUMBER) {
+            let digits = map.next_value_seed(KeyTextSeed(PhantomData))?;
+            return Ok(Some((key, Scalar::Digits(digits))));
+        }
+        document.enter(key)?;
+        while let Some(key) = next {
+            if let Some((key, _)) = map.next_value_seed(EntrySeed { key, document: &mut *document })? {
+                return Err(A::Error::custom(format_args!(
+                    "expected a group of rows, but `{key}` is a scalar"
+                )));
+            }
+            next = map.next_key_seed(KeyTextSeed(PhantomData))?;
+        }
+        document.around.groups.pop();
+        Ok(None)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
+        let EntrySeed { key, document } = self;
+        document.begin_rows(key)?;
+        let Document { around, rows, .. } = &mut *document;
+        while let Some(row) = seq.next_element_seed(RowSeed { seed: PhantomData, around })? {
+            rows.push(row);
+        }
+        document.around.groups.pop();
+        Ok(None)
+    }
+}
