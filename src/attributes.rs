@@ -4,7 +4,27 @@
 //! serde's own derives, for every format: every `#[serde(…)]` attribute keeps its meaning.
 //! `#[toon(…)]` adds hints that only affect TOON. The derived [`Deserialize`] reverses them, so
 //! that [`from_str`](crate::from_str) restores the value that [`to_string`](crate::to_string)
-//! wrote.
+//! wrote. Other readers, such as models and other decoders, see what is in the text:
+//!
+//! | attribute | on | what it does | does reading undo it? | what do other readers see? |
+//! | --- | --- | --- | --- | --- |
+//! | [`tabular`](#tabular-on-a-struct) | struct | its values are rows, and its fields must be columns | yes | `null` for a field that would be dropped |
+//! | [`tabular`](#tabular-on-a-field) | field | writes rows as a table, one by one | nothing to undo | the same value |
+//! | [`tabular(header)`](#tabularheader-on-a-field) | field | shows the columns of an empty table | nothing to undo | the same value |
+//! | [`tabular(key = "…")`](#tabularkey---on-a-field) | field | writes a list as a table keyed by a field of its rows | yes | an object with rows that lack this field |
+//! | [`cell`](#tabular-on-a-struct) | field of a row | declares a cell of a type that is not known to be one | nothing to undo | the same value |
+//! | [`hoist`](#hoist-on-a-field-of-a-row) | field of a row | writes the column once, if all rows have the same value | yes | a field before the table |
+//! | [`range(a, b) = "…"`](#rangestart-end---on-a-row) | row | writes two integers as one cell | yes | a string or number instead of two |
+//! | [`skip_default`](#skip_default-on-a-struct-or-a-field) | struct, field | leaves out fields and columns that have their default | yes | no such field |
+//! | [`derived = "…"`](#derived--function-on-a-field) | field | leaves out a field that follows from others | yes | no such field |
+//! | [`fold`](#fold-on-a-struct-or-a-field) | struct, field | joins the keys of nested objects | yes | a key with dots |
+//! | [`level = "…"`, `levels(…)`](#level---on-a-field) | field, struct | leaves out fields above the level that is chosen at run time | if the fields have defaults | no such field |
+//! | [`skip`](#skip-rename---with--module-on-a-field) | field | leaves out the field | no: it is read as its default | no such field |
+//! | [`rename = "…"`](#skip-rename---with--module-on-a-field) | field | gives it another key | yes | the other key |
+//! | [`with = "…"`](#skip-rename---with--module-on-a-field) | field | writes and reads it with the functions of a module | as these functions do | what they write |
+//! | [`crate = "…"`](#crate--path-on-a-type) | type | where to find this crate | nothing to undo | the same value |
+//!
+//! An example with several of them:
 //!
 //! ```
 //! use toon::{Deserialize, Serialize};
@@ -349,6 +369,40 @@
 //! [`EncodeOptions::fields`](crate::EncodeOptions::fields) selects fields as they are written, here
 //! `items.functions.name`.
 //!
+//! # `range(start, end) = "…"` on a row
+//!
+//! Two integer fields of the row are written as one column of that name: `24-51`, or `26` if both
+//! are equal. It stands where the first of the two fields stands. The arguments are the names of
+//! the fields in Rust, and there can be several ranges. Both spellings can be read: the range, and
+//! the two fields. This is an extension: other readers see a string or a number.
+//!
+//! ```
+//! # use toon::{Deserialize, Serialize};
+//! #[derive(Serialize, Deserialize, PartialEq, Debug)]
+//! #[toon(tabular, range(start_line, end_line) = "lines")]
+//! struct Symbol {
+//!     name: String,
+//!     start_line: u32,
+//!     end_line: u32,
+//! }
+//!
+//! let symbol = |name: &str, start_line, end_line| Symbol { name: name.into(), start_line, end_line };
+//! let symbols = [symbol("run", 24, 51), symbol("stop", 26, 26)];
+//! // Under serde's derive: "[2]{name,start_line,end_line}:\n  run,24,51\n  stop,26,26"
+//! let text = "[2]{name,lines}:\n  run,24-51\n  stop,26";
+//! assert_eq!(toon::to_string(&symbols)?, text);
+//! assert_eq!(toon::from_str::<[Symbol; 2]>(text)?, symbols);
+//!
+//! let error = toon::to_string(&symbol("back", 51, 24)).unwrap_err();
+//! assert_eq!(error.to_string(), "cannot write the range `lines` from 51 to 24: its start is after its end");
+//! # Ok::<(), toon::Error>(())
+//! ```
+//!
+//! The fields can have any integer types, which is checked at compile time, but writing a negative
+//! number, or a start after its end, is an error. Equal numbers beyond 64 bits are written twice.
+//! Apart from the same `level`, the fields have no other hints; `skip_default` on the struct does
+//! not apply to them.
+//!
 //! # `skip_default` on a struct or a field
 //!
 //! A field that equals its default is left out. The default is what serde would fill in:
@@ -450,6 +504,36 @@
 //! let user = User { login: "ada".into(), email_address: "ada@example.com".into(), node_id: "MDQ6".into() };
 //! // Under serde's derive: "login: ada\nemail_address: ada@example.com\nnode_id: MDQ6"
 //! assert_eq!(toon::to_string(&user)?, "login: ada\nmail: ada@example.com");
+//! # Ok::<(), toon::Error>(())
+//! ```
+//!
+//! # `derived = "function"` on a field
+//!
+//! The field follows from others: it is not written in TOON. When TOON is read, the function
+//! computes it from the struct, in which the fields that are `derived` still have their defaults,
+//! except those before it. A value in the text is ignored. Other formats write and read the field
+//! as usual. If the type is only written, `derived` alone is enough.
+//!
+//! ```
+//! # use toon::{Deserialize, Serialize};
+//! #[derive(Serialize, Deserialize, PartialEq, Debug)]
+//! struct Symbol {
+//!     id: String,
+//!     #[toon(derived = "Self::path_of")]
+//!     file_path: String,
+//! }
+//!
+//! impl Symbol {
+//!     fn path_of(&self) -> String {
+//!         self.id.split(':').next().unwrap_or_default().into()
+//!     }
+//! }
+//!
+//! let symbol = Symbol { id: "src/lib.rs:run".into(), file_path: "src/lib.rs".into() };
+//! // Under serde's derive: "id: \"src/lib.rs:run\"\nfile_path: src/lib.rs"
+//! let text = "id: \"src/lib.rs:run\"";
+//! assert_eq!(toon::to_string(&symbol)?, text);
+//! assert_eq!(toon::from_str::<Symbol>(text)?, symbol);
 //! # Ok::<(), toon::Error>(())
 //! ```
 //!

@@ -4,7 +4,7 @@ use crate::attr::{ContainerHints, Direction, FieldHints, Mistakes, Serde, SkipDe
 use syn::ext::IdentExt;
 use syn::punctuated::Punctuated;
 use syn::{
-    Data, DeriveInput, Field as SynField, Fields, Index, LitStr, Member, Token, Variant as SynVariant,
+    Data, DeriveInput, Field as SynField, Fields, Ident, Index, LitStr, Member, Token, Variant as SynVariant,
 };
 
 pub(crate) struct Container<'a> {
@@ -34,6 +34,15 @@ pub(crate) struct Field<'a> {
     pub(crate) member: Member,
     pub(crate) serde: Serde,
     pub(crate) toon: FieldHints,
+    pub(crate) range: Option<InRange>,
+}
+
+/// The part of a field in a `range`.
+pub(crate) struct InRange {
+    /// The index of the range.
+    pub(crate) index: usize,
+    /// The name of the column, on the first of its two fields, which stands for it.
+    pub(crate) name: Option<String>,
 }
 
 impl<'a> Container<'a> {
@@ -45,6 +54,7 @@ impl<'a> Container<'a> {
             Data::Enum(data) => Body::Enum(read.variants(&data.variants)),
             Data::Union(_) => Body::Union,
         };
+        body.pair(&toon);
         body.spread(&toon);
         Container { input, serde: Serde::of(&input.attrs, direction), toon, body, direction }
     }
@@ -72,6 +82,17 @@ impl<'a> Container<'a> {
 }
 
 impl Body<'_> {
+    /// Tells the fields of each `range` of a struct about it.
+    fn pair(&mut self, hints: &ContainerHints) {
+        let Body::Struct(fields) = self else { return };
+        for (index, range) in hints.ranges.iter().enumerate() {
+            let mut name = Some(range.name.value());
+            for field in fields.iter_mut().filter(|field| field.is(&range.start) || field.is(&range.end)) {
+                field.range = Some(InRange { index, name: name.take() });
+            }
+        }
+    }
+
     /// Applies `skip_default` and `fold` of a struct to each of its fields that has a key.
     fn spread(&mut self, hints: &ContainerHints) {
         let Body::Struct(fields) = self else { return };
@@ -101,14 +122,19 @@ impl Field<'_> {
         }
     }
 
+    /// Whether it has this name in Rust.
+    pub(crate) fn is(&self, name: &Ident) -> bool {
+        matches!(&self.member, Member::Named(own) if own.unraw() == name.unraw())
+    }
+
     pub(crate) fn is_named(&self) -> bool {
         matches!(self.member, Member::Named(_))
     }
 
     /// Whether it has a key of its own, in either direction.
     fn has_key(&self) -> bool {
-        let is_skipped = self.toon.skip.is_some() || self.serde.has("skip");
-        self.is_named() && !is_skipped && !self.serde.has("flatten")
+        let is_skipped = self.toon.skip.is_some() || self.toon.derived.is_some() || self.serde.has("skip");
+        self.is_named() && !is_skipped && self.range.is_none() && !self.serde.has("flatten")
     }
 }
 
@@ -133,7 +159,7 @@ impl Reader<'_> {
             None => Member::Unnamed(Index::from(index)),
         };
         let serde = Serde::of(&syntax.attrs, self.direction);
-        Field { syntax, member, serde, toon: FieldHints::of(&syntax.attrs, self.mistakes) }
+        Field { syntax, member, serde, toon: FieldHints::of(&syntax.attrs, self.mistakes), range: None }
     }
 
     fn variants<'a>(&mut self, variants: &'a Punctuated<SynVariant, Token![,]>) -> Vec<Variant<'a>> {

@@ -4,7 +4,7 @@ mod metas;
 mod toon;
 
 pub(crate) use metas::Metas;
-pub(crate) use toon::{ContainerHints, FieldHints, Mistakes, SkipDefault, Table, VariantHints};
+pub(crate) use toon::{ContainerHints, FieldHints, Mistakes, Range, SkipDefault, Table, VariantHints};
 
 use syn::{Attribute, ExprPath, LitStr};
 

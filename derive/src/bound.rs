@@ -75,8 +75,10 @@ fn inferred(container: &Container<'_>, toon: &TokenStream, de: &Lifetime) -> Vec
             }
             all.extend(bounded(quote!(#toon::__private::serde::Deserialize<#de>), infers));
             all.extend(bounded(quote!(::core::default::Default), |_, field| {
-                let is_filled_in =
-                    field.serde.skips() || field.toon.skip.is_some() || field.toon.skip_default.is_some();
+                let is_filled_in = field.serde.skips()
+                    || field.toon.skip.is_some()
+                    || field.toon.derived.is_some()
+                    || field.toon.skip_default.is_some();
                 field.serde.has_plain("default") || is_filled_in && !field.serde.has("default")
             }));
             all.extend(of_items(container, &quote!(#toon::__private::ReadVariants)));

@@ -4,7 +4,7 @@ use crate::ast::{Body, Container, Field};
 use crate::attr::{Direction, Mistakes};
 use crate::bound::{self, Bounds};
 use crate::shadow::Shadow;
-use crate::{by_variant, describe, hoist, receiver, remote, row, valid};
+use crate::{by_variant, derived, describe, hoist, range, receiver, remote, row, valid};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::{DeriveInput, GenericParam, Generics, Ident, Lifetime, LifetimeParam, WherePredicate};
@@ -77,7 +77,11 @@ fn columns(container: &Container<'_>, toon: &TokenStream, is_valid: bool) -> Tok
         return all;
     }
     all.extend(match container.toon.tabular {
-        Some(_) => row::implementations(container, toon),
+        Some(_) => {
+            let mut all = row::implementations(container, toon);
+            all.extend(range::checks(container, toon));
+            all
+        }
         None => row::leaf(container, toon),
     });
     all.extend(row::checks(container, toon));
@@ -177,7 +181,9 @@ impl Implementation<'_> {
                 deserializer = quote!(#toon::__private::Unfold(#deserializer));
             }
             if is_hinted {
-                hoist::read(self.container, toon, &copy, &deserializer)
+                deserializer = range::read(self.container, toon, deserializer);
+                let value = hoist::read(self.container, toon, &copy, &deserializer);
+                derived::compute(self.container, value)
             } else {
                 quote!(#copy::deserialize(#deserializer))
             }

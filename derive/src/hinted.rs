@@ -3,7 +3,7 @@
 
 use crate::ast::{Container, Field, Variant};
 use crate::attr::Direction;
-use crate::{bound, by_variant, default, hoist, level, row};
+use crate::{bound, by_variant, default, derived, hoist, level, name, row};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 use syn::{Attribute, ExprPath, Lifetime, Meta, parse_quote};
@@ -41,11 +41,19 @@ impl Hinted<'_> {
     pub(crate) fn apply(&self, attributes: &mut Vec<Attribute>) -> Additions {
         let hints = &self.field.toon;
         let mut additions = Additions::default();
-        if hints.skip.is_some() {
+        if hints.skip.is_some() || hints.derived.is_some() {
             // Other attributes of the field would contradict `skip`.
             only(attributes, &["default", "bound", "rename", "alias", "borrow", "getter"]);
-            attributes.push(parse_quote!(#[serde(skip)]));
+            if hints.derived.is_some() && derived::may_be_seen(self.container) {
+                self.ignore(attributes, &mut additions);
+            } else {
+                attributes.push(parse_quote!(#[serde(skip)]));
+            }
             self.fill_in(attributes, &mut additions);
+            return additions;
+        }
+        if self.field.range.is_some() {
+            self.name_range(attributes);
             return additions;
         }
         if let Some(name) = &hints.rename {
@@ -96,6 +104,31 @@ impl Hinted<'_> {
             let path = self.path_of(&name);
             attributes.push(parse_quote!(#[serde(default = #path)]));
         }
+    }
+
+    /// The first field of a range is also read under the name of the range, which is the name that
+    /// error messages should have.
+    fn name_range(&self, attributes: &mut Vec<Attribute>) {
+        let Hinted { container, field, .. } = self;
+        let column = field.range.as_ref().and_then(|range| range.name.as_ref());
+        if let (Some(column), Direction::Deserialize) = (column, container.direction) {
+            let own = name::own(container, field);
+            without(attributes, &["rename"]);
+            attributes.push(parse_quote!(#[serde(rename(deserialize = #column), alias = #own)]));
+        }
+    }
+
+    /// Reads the default in place of any value.
+    fn ignore(&self, attributes: &mut Vec<Attribute>, additions: &mut Additions) {
+        let Hinted { container, variant, field, toon, .. } = self;
+        let (name, default) = (self.function("ignore"), default::of(container, *variant, field));
+        let body = quote! {
+            <#toon::__private::serde::de::IgnoredAny as #toon::__private::serde::Deserialize>::deserialize(deserializer)?;
+            ::core::result::Result::Ok(#default)
+        };
+        additions.functions.push(self.reader(&name, &body));
+        let path = self.path_of(&name);
+        attributes.push(parse_quote!(#[serde(deserialize_with = #path)]));
     }
 
     /// If the value has hints, adds a function that serializes it with them.

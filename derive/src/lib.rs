@@ -20,6 +20,8 @@
 //! | `name` | the keys of fields |
 //! | `default` | the values of missing fields |
 //! | `level` | levels of detail |
+//! | `range` | two fields of a row that are written as one column |
+//! | `derived` | fields that follow from others |
 //! | `row` | rows, and the fields that contain tables |
 //! | `hoist` | columns that are written once before their table |
 //! | `by_variant` | lists that are written as one table per variant |
@@ -35,12 +37,14 @@ mod attr;
 mod bound;
 mod by_variant;
 mod default;
+mod derived;
 mod describe;
 mod expand;
 mod hinted;
 mod hoist;
 mod level;
 mod name;
+mod range;
 mod receiver;
 mod remote;
 mod row;

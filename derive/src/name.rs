@@ -5,6 +5,12 @@ use syn::ext::IdentExt;
 
 /// The key of the field in TOON.
 pub(crate) fn of(container: &Container<'_>, field: &Field<'_>) -> String {
+    let range = field.range.as_ref().and_then(|range| range.name.clone());
+    range.unwrap_or_else(|| own(container, field))
+}
+
+/// The key that the field has if it is not part of a range.
+pub(crate) fn own(container: &Container<'_>, field: &Field<'_>) -> String {
     if let Some(name) = field.toon.rename.as_ref().or_else(|| field.serde.directed("rename")) {
         return name.value();
     }

@@ -14,7 +14,7 @@ pub(crate) fn replace(input: &mut DeriveInput) {
     receiver.visit_generics_mut(&mut input.generics);
     receiver.visit_data_mut(&mut input.data);
     let fields = |fields: &mut Fields| {
-        fields.iter_mut().for_each(|field| receiver.replace_in_predicates(&mut field.attrs));
+        fields.iter_mut().for_each(|field| receiver.replace_in_functions(&mut field.attrs));
     };
     match &mut input.data {
         Data::Struct(data) => fields(&mut data.fields),
@@ -33,24 +33,25 @@ impl Receiver {
         parse_quote_spanned!(span=> #tokens)
     }
 
-    /// Predicates can be functions of the type: `skip_serializing_if = "Self::is_empty"`.
-    fn replace_in_predicates(&self, attributes: &mut [Attribute]) {
+    /// Some functions can be those of the type: `skip_serializing_if = "Self::is_empty"`.
+    fn replace_in_functions(&self, attributes: &mut [Attribute]) {
         for attribute in attributes {
             let Meta::List(list) = &mut attribute.meta else { continue };
-            let mut is_predicate = false;
+            let mut is_function = false;
             let tokens = list.tokens.clone().into_iter().map(|token| match &token {
                 TokenTree::Ident(name) => {
-                    is_predicate = name == "skip_serializing_if" || name == "skip_default";
+                    is_function =
+                        ["skip_serializing_if", "skip_default", "derived"].iter().any(|own| name == own);
                     token
                 }
-                TokenTree::Literal(literal) if is_predicate => self.predicate(literal).unwrap_or(token),
+                TokenTree::Literal(literal) if is_function => self.function(literal).unwrap_or(token),
                 _ => token,
             });
             list.tokens = tokens.collect();
         }
     }
 
-    fn predicate(&self, literal: &Literal) -> Option<TokenTree> {
+    fn function(&self, literal: &Literal) -> Option<TokenTree> {
         let text: LitStr = syn::parse2(TokenTree::from(literal.clone()).into()).ok()?;
         let mut path: ExprPath = text.parse().ok()?;
         let is_own = path.path.segments.first().is_some_and(|first| first.ident == "Self");

@@ -15,6 +15,7 @@ pub(crate) fn has_hints(container: &Container<'_>) -> bool {
     let is_row = container.toon.tabular.is_some();
     let is_read_by_cells = is_row && container.direction == Direction::Deserialize;
     is_read_by_cells
+        || !container.toon.ranges.is_empty()
         || container
             .fields()
             .any(|(_, field)| !field.toon.is_empty() || is_row && has_own_way(container, field))
@@ -43,7 +44,10 @@ pub(crate) fn may_be_null(
 }
 
 fn is_no_column(field: &Field<'_>) -> bool {
-    field.serde.skips() || field.toon.skip.is_some() || field.serde.has("flatten")
+    field.serde.skips()
+        || field.toon.skip.is_some()
+        || field.toon.derived.is_some()
+        || field.serde.has("flatten")
 }
 
 /// The fields that are written in TOON.
@@ -53,7 +57,9 @@ fn written<'a, 'f>(fields: &'a [Field<'f>]) -> impl Iterator<Item = &'a Field<'f
 
 /// Whether the field is written in TOON.
 pub(crate) fn is_written(field: &Field<'_>) -> bool {
-    !field.serde.skips() && field.toon.skip.is_none()
+    // The first field of a range stands for both.
+    let is_elsewhere = field.range.as_ref().is_some_and(|range| range.name.is_none());
+    !field.serde.skips() && field.toon.skip.is_none() && field.toon.derived.is_none() && !is_elsewhere
 }
 
 /// The columns of the row.
@@ -75,6 +81,8 @@ fn columns(container: &Container<'_>, fields: &[Field<'_>], toon: &TokenStream) 
             quote!(#private::FieldKind::Flat(#columns))
         } else if is_vouched(field) || field.serde.has("skip_serializing_if") {
             quote!(#private::FieldKind::NullableCell)
+        } else if field.range.is_some() {
+            quote!(#private::FieldKind::Cell)
         } else {
             quote_spanned!(span=> <#ty as #private::Column>::KIND)
         };
@@ -137,7 +145,7 @@ pub(crate) fn implementations(container: &Container<'_>, toon: &TokenStream) -> 
     let mut checks = Vec::new();
     let mut generics = container.input.generics.clone();
     let plain = container.input.generics.clone();
-    for field in written(fields) {
+    for field in fields.iter().filter(|field| is_written(field) || field.range.is_some()) {
         if is_vouched(field) {
             continue;
         }
@@ -145,7 +153,10 @@ pub(crate) fn implementations(container: &Container<'_>, toon: &TokenStream) -> 
         // `null` and hoisted columns each replace a single cell.
         let kind = if field.serde.has("flatten") {
             quote!(Tabular)
-        } else if field.serde.has("skip_serializing_if") || field.toon.hoist.is_some() {
+        } else if field.serde.has("skip_serializing_if")
+            || field.toon.hoist.is_some()
+            || field.range.is_some()
+        {
             quote!(Leaf)
         } else {
             quote!(Column)
@@ -236,7 +247,11 @@ pub(crate) fn leaf(container: &Container<'_>, toon: &TokenStream) -> TokenStream
         quote!(const KIND: #toon::__private::FieldKind = #kind;)
     });
     let column = implementation(quote!(#toon::__private::Column), kind);
-    let leaf = implementation(quote!(#toon::__private::Leaf), None);
+    let is_integer = inner.map(|ty| {
+        let is_integer = quote!(<#ty as #toon::__private::Leaf>::IS_INTEGER);
+        quote!(const IS_INTEGER: ::core::primitive::bool = #is_integer;)
+    });
+    let leaf = implementation(quote!(#toon::__private::Leaf), is_integer);
     quote!(#column #leaf)
 }
 

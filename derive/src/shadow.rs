@@ -4,6 +4,7 @@ use crate::ast::Container;
 use crate::attr::Direction;
 use crate::bound::Bounds;
 use crate::hinted::{self, Additions, Hinted, TraitOfCopy};
+use crate::range;
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::ext::IdentExt;
@@ -45,6 +46,10 @@ impl Shadow {
         }
         if container.direction == Direction::Deserialize && container.toon.tabular.is_some() {
             shadow.name_row(container);
+        }
+        if container.direction == Direction::Serialize {
+            let getters = range::join(container, &mut shadow.item, &shadow.name, toon);
+            shadow.additions.functions.extend(getters);
         }
         shadow
     }

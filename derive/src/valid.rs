@@ -2,7 +2,7 @@
 
 use crate::ast::{Body, Container, Field};
 use crate::attr::Mistakes;
-use crate::{by_variant, hoist, level};
+use crate::{by_variant, derived, hoist, level, range};
 
 /// Reports all mistakes that can only be detected after parsing all attributes.
 pub(crate) fn check(container: &Container<'_>, mistakes: &mut Mistakes) {
@@ -31,6 +31,8 @@ pub(crate) fn check(container: &Container<'_>, mistakes: &mut Mistakes) {
         );
     }
     level::check(container, mistakes);
+    range::check(container, mistakes);
+    derived::check(container, mistakes);
     check_folds(container, mistakes);
     by_variant::check(container, mistakes);
     for (_, field) in container.fields() {
@@ -91,6 +93,11 @@ fn check_field(container: &Container<'_>, field: &Field<'_>, mistakes: &mut Mist
     let hints = &field.toon;
     if let (Some(span), true) = (hints.skip, hints.all().count() > 1) {
         mistakes.add(span, "a field with `skip` is never written: remove its other hints, or `skip`");
+    } else if let (Some(derived), true) = (&hints.derived, hints.all().count() > 1) {
+        mistakes.add(
+            derived.span,
+            "a field with `derived` is never written in TOON: remove its other hints, or `derived`",
+        );
     } else if let (Some(span), true) = (hints.first(), field.serde.has("skip")) {
         mistakes.add(span, "serde skips this field in every format: remove its hints, or serde's `skip`");
     } else {
@@ -113,7 +120,8 @@ fn check_folds(container: &Container<'_>, mistakes: &mut Mistakes) {
             );
             return;
         }
-        let renamed = field.toon.rename.as_ref().map(syn::LitStr::value);
+        let renamed = field.range.as_ref().and_then(|range| range.name.clone());
+        let renamed = renamed.or_else(|| field.toon.rename.as_ref().map(syn::LitStr::value));
         let renamed = renamed.or_else(|| field.serde.directed("rename").map(syn::LitStr::value));
         if renamed.is_some_and(|name| name.contains('.')) {
             mistakes.add(
@@ -130,7 +138,7 @@ fn says_nothing(container: &Container<'_>, field: &Field<'_>, hint: &str) -> Opt
     let is_row = container.toon.tabular.is_some();
     let is_flattened = field.serde.has("flatten");
     let message = match hint {
-        "skip" | "rename" | "skip_default" if container.serde.has("transparent") => {
+        "skip" | "rename" | "skip_default" | "derived" if container.serde.has("transparent") => {
             "a `transparent` struct is written as its only field, without a key: put this hint on the fields that hold the struct"
         }
         "rename" if !field.is_named() => "unnamed fields cannot be renamed: remove `rename`",

@@ -30,11 +30,13 @@ pub trait Column {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a single table cell",
     label = "not a cell",
-    note = "`skip_serializing_if` and `hoist` apply to a single cell, not to a group of columns: make the fields of `{Self}` optional instead"
+    note = "`skip_serializing_if`, `hoist` and `range` apply to a single cell, not to a group of columns: make the fields of `{Self}` optional instead"
 )]
 pub trait Leaf {
     /// Used by derived code to check that a type implements this trait.
     const CHECKED: () = ();
+    /// Whether its values are integers.
+    const IS_INTEGER: bool = false;
 }
 
 /// A struct with `#[toon(tabular)]`.
@@ -303,14 +305,22 @@ pub trait TabularRows {
 // used where it would hide the inner type at fault, as in a `Vec` of something that is not a row.
 
 macro_rules! leaves {
-    ($($(#[$meta:meta])* $ty:ty),* $(,)?) => {$(
+    (integers: $($types:tt)*) => {
+        leaves! { @true $($types)* }
+    };
+    (@$is_integer:literal $($(#[$meta:meta])* $ty:ty),* $(,)?) => {$(
         $(#[$meta])*
         #[diagnostic::do_not_recommend]
         impl $crate::__private::Column for $ty {}
         $(#[$meta])*
         #[diagnostic::do_not_recommend]
-        impl $crate::__private::Leaf for $ty {}
+        impl $crate::__private::Leaf for $ty {
+            const IS_INTEGER: bool = $is_integer;
+        }
     )*};
+    ($($types:tt)*) => {
+        leaves! { @false $($types)* }
+    };
 }
 
 #[allow(unused_imports, reason = "used by optional features")]
@@ -318,20 +328,23 @@ pub(super) use leaves;
 
 leaves! {
     bool, char, str, String,
-    i8, i16, i32, i64, i128, isize,
-    u8, u16, u32, u64, u128, usize,
     f32, f64,
     IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6,
-    core::num::NonZero<i8>, core::num::NonZero<i16>, core::num::NonZero<i32>, core::num::NonZero<i64>, core::num::NonZero<i128>, core::num::NonZero<isize>, core::num::NonZero<u8>, core::num::NonZero<u16>, core::num::NonZero<u32>, core::num::NonZero<u64>, core::num::NonZero<u128>, core::num::NonZero<usize>,
     core::fmt::Arguments<'_>,
     core::sync::atomic::AtomicBool,
+    #[cfg(feature = "std")] std::path::Path,
+    #[cfg(feature = "std")] std::path::PathBuf,
+}
+
+leaves! { integers:
+    i8, i16, i32, i64, i128, isize,
+    u8, u16, u32, u64, u128, usize,
+    core::num::NonZero<i8>, core::num::NonZero<i16>, core::num::NonZero<i32>, core::num::NonZero<i64>, core::num::NonZero<i128>, core::num::NonZero<isize>, core::num::NonZero<u8>, core::num::NonZero<u16>, core::num::NonZero<u32>, core::num::NonZero<u64>, core::num::NonZero<u128>, core::num::NonZero<usize>,
     core::sync::atomic::AtomicI8, core::sync::atomic::AtomicI16, core::sync::atomic::AtomicI32,
     core::sync::atomic::AtomicU8, core::sync::atomic::AtomicU16, core::sync::atomic::AtomicU32,
     core::sync::atomic::AtomicIsize, core::sync::atomic::AtomicUsize,
     #[cfg(target_has_atomic = "64")] core::sync::atomic::AtomicI64,
     #[cfg(target_has_atomic = "64")] core::sync::atomic::AtomicU64,
-    #[cfg(feature = "std")] std::path::Path,
-    #[cfg(feature = "std")] std::path::PathBuf,
 }
 
 #[diagnostic::do_not_recommend]
@@ -361,7 +374,7 @@ macro_rules! transparent {
 }
 
 transparent!(Column { const KIND: FieldKind = T::KIND; } &T, &mut T, Box<T>, Rc<T>, Arc<T>);
-transparent!(Leaf {} & T, &mut T, Box<T>, Rc<T>, Arc<T>);
+transparent!(Leaf { const IS_INTEGER: bool = T::IS_INTEGER; } &T, &mut T, Box<T>, Rc<T>, Arc<T>);
 transparent!(TabularRows { const COLUMNS: RowColumns = T::COLUMNS; } &T, &mut T, Box<T>, Rc<T>, Arc<T>);
 transparent!(Tabular { const COLUMNS: RowColumns = T::COLUMNS; } &T, &mut T, Box<T>, Rc<T>, Arc<T>);
 transparent!(List { const COLUMNS: RowColumns = T::COLUMNS; } &T, &mut T, Box<T>, Rc<T>, Arc<T>);
@@ -371,13 +384,17 @@ impl<T: Column> Column for Wrapping<T> {
     const KIND: FieldKind = T::KIND;
 }
 #[diagnostic::do_not_recommend]
-impl<T: Leaf> Leaf for Wrapping<T> {}
+impl<T: Leaf> Leaf for Wrapping<T> {
+    const IS_INTEGER: bool = T::IS_INTEGER;
+}
 #[diagnostic::do_not_recommend]
 impl<T: Column + ToOwned + ?Sized> Column for Cow<'_, T> {
     const KIND: FieldKind = T::KIND;
 }
 #[diagnostic::do_not_recommend]
-impl<T: Leaf + ToOwned + ?Sized> Leaf for Cow<'_, T> {}
+impl<T: Leaf + ToOwned + ?Sized> Leaf for Cow<'_, T> {
+    const IS_INTEGER: bool = T::IS_INTEGER;
+}
 #[diagnostic::do_not_recommend]
 impl<T: Tabular + Clone> Tabular for Cow<'_, T> {
     const COLUMNS: RowColumns = T::COLUMNS;

@@ -8,6 +8,7 @@
 
 mod by_variant;
 mod cells;
+mod derived;
 #[path = "../support/effort.rs"]
 mod effort;
 mod fields;
@@ -18,9 +19,11 @@ mod hoist;
 mod keyed;
 mod level;
 mod like_serde;
+mod matrix;
 mod misuse;
 mod names;
 mod properties;
+mod range;
 mod stream;
 mod tabular;
 

@@ -1,6 +1,7 @@
 //! Parses `#[toon(…)]` once, and collects all mistakes with their spans.
 
 use proc_macro2::{Span, TokenStream, TokenTree};
+use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Error, ExprPath, Ident, LitStr, Path, Token, parenthesized};
@@ -36,6 +37,17 @@ pub(crate) struct ContainerHints {
     pub(crate) levels: Option<Vec<LitStr>>,
     /// Each of its fields is folded.
     pub(crate) fold: Option<Span>,
+    /// Pairs of its fields, each of which is written as one column.
+    pub(crate) ranges: Vec<Range>,
+}
+
+/// Two fields of a row that are written as one column.
+pub(crate) struct Range {
+    pub(crate) span: Span,
+    pub(crate) start: Ident,
+    pub(crate) end: Ident,
+    /// The name of the column in TOON.
+    pub(crate) name: LitStr,
 }
 
 /// The hints on a field.
@@ -56,6 +68,8 @@ pub(crate) struct FieldHints {
     pub(crate) hoist: Option<Span>,
     /// A list of an enum is written as one table per variant.
     pub(crate) by_variant: Option<ByVariant>,
+    /// It follows from other fields, so that it is not written.
+    pub(crate) derived: Option<Derived>,
 }
 
 /// The hints on a variant.
@@ -70,6 +84,13 @@ pub(crate) struct ByVariant {
     pub(crate) span: Span,
     /// The order across variants is kept.
     pub(crate) keeps_order: bool,
+}
+
+/// The field follows from other fields.
+pub(crate) struct Derived {
+    pub(crate) span: Span,
+    /// The function that computes it from the struct when TOON is read.
+    pub(crate) function: Option<ExprPath>,
 }
 
 /// The field is omitted if it has its default.
@@ -94,7 +115,7 @@ impl ContainerHints {
         each(
             attributes,
             mistakes,
-            &["crate", "tabular", "skip_default", "fold", "levels"],
+            &["crate", "tabular", "skip_default", "fold", "levels", "range"],
             "a type",
             |hint| {
                 match hint.text.as_str() {
@@ -102,6 +123,7 @@ impl ContainerHints {
                     "tabular" => hints.tabular = Some(hint.alone()?),
                     "fold" => hints.fold = Some(hint.alone()?),
                     "levels" => hints.levels = Some(hint.strings()?),
+                    "range" => hints.ranges.push(hint.range()?),
                     _ if hint.value.is_empty() => hints.skip_default = Some(hint.alone()?),
                     _ => {
                         return Err(
@@ -117,7 +139,8 @@ impl ContainerHints {
 
     /// The span of the first hint that affects the type's values.
     pub(crate) fn first(&self) -> Option<Span> {
-        self.tabular.or(self.skip_default).or(self.fold)
+        let range = self.ranges.first().map(|range| range.span);
+        self.tabular.or(self.skip_default).or(self.fold).or(range)
     }
 }
 
@@ -135,6 +158,7 @@ impl FieldHints {
             "cell",
             "hoist",
             "by_variant",
+            "derived",
         ];
         each(attributes, mistakes, &known, "a field", |hint| {
             match hint.text.as_str() {
@@ -143,6 +167,10 @@ impl FieldHints {
                 "cell" => hints.cell = Some(hint.alone()?),
                 "hoist" => hints.hoist = Some(hint.alone()?),
                 "by_variant" => hints.by_variant = Some(hint.by_variant()?),
+                "derived" => {
+                    let function = if hint.value.is_empty() { None } else { Some(hint.path()?) };
+                    hints.derived = Some(Derived { span: hint.name.span(), function });
+                }
                 "fold" => hints.fold = Some(hint.alone()?),
                 "rename" => hints.rename = Some(hint.string()?),
                 "level" => hints.level = Some(hint.string()?),
@@ -173,8 +201,19 @@ impl FieldHints {
 
     /// The hints, with their spans.
     pub(crate) fn all(&self) -> impl Iterator<Item = (&'static str, Span)> {
-        let FieldHints { skip, rename, with, skip_default, level, fold, tabular, cell, hoist, by_variant } =
-            self;
+        let FieldHints {
+            skip,
+            rename,
+            with,
+            skip_default,
+            level,
+            fold,
+            tabular,
+            cell,
+            hoist,
+            by_variant,
+            derived,
+        } = self;
         let all = [
             ("skip", *skip),
             ("rename", rename.as_ref().map(LitStr::span)),
@@ -186,6 +225,7 @@ impl FieldHints {
             ("cell", *cell),
             ("hoist", *hoist),
             ("by_variant", by_variant.as_ref().map(|list| list.span)),
+            ("derived", derived.as_ref().map(|derived| derived.span)),
         ];
         all.into_iter().filter_map(|(name, span)| Some((name, span?)))
     }
@@ -218,7 +258,7 @@ fn each(
                 if !known.contains(&hint.text.as_str()) {
                     return Err(Error::new(hint.name.span(), unknown(&hint.text, known, place)));
                 }
-                if seen.contains(&hint.name) {
+                if seen.contains(&hint.name) && hint.text != "range" {
                     let message = format!("duplicate hint `{}`: remove one", hint.text);
                     return Err(Error::new(hint.name.span(), message));
                 }
@@ -330,6 +370,29 @@ impl Hint {
             self.mistake("invalid arguments of `by_variant`, expected `by_variant` or `by_variant(order)`")
         };
         order.parse2(self.value.clone()).map_err(wrong)
+    }
+
+    /// Parses the arguments of `range(start, end) = "name"`.
+    fn range(&self) -> syn::Result<Range> {
+        let parts = |input: ParseStream<'_>| {
+            let content;
+            parenthesized!(content in input);
+            let start = content.call(Ident::parse_any)?;
+            content.parse::<Token![,]>()?;
+            let end = content.call(Ident::parse_any)?;
+            content.parse::<Option<Token![,]>>()?;
+            if !content.is_empty() {
+                return Err(content.error("more than two fields"));
+            }
+            input.parse::<Token![=]>()?;
+            Ok(Range { span: self.name.span(), start, end, name: input.parse()? })
+        };
+        let wrong = |_| {
+            self.mistake(
+                "`range` takes two fields and the name of their column: write `range(start, end) = \"…\"`",
+            )
+        };
+        parts.parse2(self.value.clone()).map_err(wrong)
     }
 
     /// The string after `=`.
