@@ -163,7 +163,7 @@
 //! The field – a `Vec`, slice, array, set or map of rows, or an `Option` of one – is written as a
 //! table wherever the specification allows it. The type of its rows must have `tabular`, which is
 //! checked at compile time. Unlike a map of structs, the field is never written as a group of
-//! columns of an enclosing table.
+//! columns of an enclosing table. Fields of other types are [covered below](#rows-as-they-come).
 //!
 //! Since the type guarantees that all rows are alike, the header is known as soon as the first row
 //! is. The keys of the rows are not compared, and [`to_writer`](crate::to_writer) writes the rows
@@ -198,6 +198,58 @@
 //! let text = "hosts[2:]{port,note}:\n  db: 5432,slow\n  web: 80,null";
 //! assert_eq!(toon::to_string(&report)?, text);
 //! assert_eq!(toon::from_str::<Report>(text)?, report);
+//! # Ok::<(), toon::Error>(())
+//! ```
+//!
+//! ## Rows as they come
+//!
+//! The field can also have another type that is serialized as a sequence, set or map of rows: a
+//! collection of your own or of another crate (`IndexMap`, `SmallVec`), or an iterator that can be
+//! serialized only once. What is in it is not known at compile time, so if its elements turn out
+//! not to have the same fields, it is written as a list. Its elements are never serialized twice,
+//! so columns with `skip_default` or `hoist` stay in the table.
+//!
+//! Such a field is streamed by [`to_writer`](crate::to_writer) if it announces its length and its
+//! first element is a struct with `tabular`. So is a list or map of such structs that is the root,
+//! unless they have columns with `skip_default`, a flattened field or type parameters. If an element
+//! with other fields follows after some of the text has been written, which takes an untagged enum
+//! of serde's own derive or a `Serialize` implementation that is not derived, writing fails;
+//! [`to_string`](crate::to_string) writes a list.
+//!
+//! [`TableWriter`](crate::TableWriter) writes rows that are produced one at a time, such as those
+//! of a database query, and [`Rows`](crate::Rows) reads them, with [`Rows::at`](crate::Rows::at)
+//! from within a larger document.
+//!
+//! ```
+//! # use std::cell::Cell;
+//! use serde::Serializer;
+//! use toon::Serialize;
+//!
+//! #[derive(Serialize)]
+//! struct Answer {
+//!     #[toon(tabular)]
+//!     squares: Once<Box<dyn Iterator<Item = Square>>>,
+//! }
+//!
+//! #[derive(Serialize)]
+//! #[toon(tabular)]
+//! struct Square {
+//!     n: u32,
+//!     square: u32,
+//! }
+//!
+//! /// The elements of an iterator, which are serialized as they are produced.
+//! struct Once<I>(Cell<Option<I>>);
+//!
+//! impl<I: Iterator<Item = Square>> serde::Serialize for Once<I> {
+//!     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+//!         serializer.collect_seq(self.0.take().into_iter().flatten())
+//!     }
+//! }
+//!
+//! let squares = (1..=2).map(|n| Square { n, square: n * n });
+//! let answer = Answer { squares: Once(Cell::new(Some(Box::new(squares)))) };
+//! assert_eq!(toon::to_string(&answer)?, "squares[2]{n,square}:\n  1,1\n  2,4");
 //! # Ok::<(), toon::Error>(())
 //! ```
 //!

@@ -182,9 +182,9 @@ pub use options::{DecodeOptions, Delimiter, EncodeOptions, KeyFolding, SpecVersi
 pub use repair::{
     Answer, AnswerError, Block, Fix, FixKind, Repaired, Warning, WarningKind, extract, from_answer, repair,
 };
-#[cfg(feature = "std")]
-pub use ser::to_writer;
 pub use ser::{Display, Serializer, display, to_string, to_vec};
+#[cfg(feature = "std")]
+pub use ser::{TableWriter, to_writer};
 /// serde's traits, with derives that do what serde's derives do and also support `#[toon(…)]`.
 #[cfg(feature = "derive")]
 #[cfg_attr(docsrs, doc(cfg(feature = "derive")))]

@@ -4,7 +4,7 @@ use crate::{Error, ErrorKind, Result};
 use alloc::borrow::ToOwned;
 
 /// The number of `Some`s and newtypes that may still be opened around a value.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Wrappers {
     room: usize,
 }

@@ -91,6 +91,13 @@ fn case_but_for_writing<T: Serialize + DeserializeOwned>(
     (writing.count, json_writing.count)
 }
 
+#[derive(toon::Serialize, toon::Deserialize)]
+#[toon(tabular)]
+struct Tabular {
+    id: u32,
+    name: String,
+}
+
 /// That many entries, whose keys have at least so many bytes.
 fn entries<M: FromIterator<(String, u8)>>(count: usize, len: usize) -> M {
     (0..count).map(|n| (format!("k{n:0len$}"), 1)).collect()
@@ -113,6 +120,31 @@ fn memory() {
     let maps: BTreeMap<String, BTreeMap<String, Vec<u8>>> =
         entries::<Vec<_>>(20_000, 7).into_iter().map(|(key, _)| (key, inner.clone())).collect();
     case_but_for_writing("sorted maps in a sorted map", &maps, twice);
+    // Rows of a type with `tabular` are streamed, also if they are the root.
+    let table: Vec<Tabular> = (0..100_000).map(|id| Tabular { id, name: format!("row {id}") }).collect();
+    let (written, Cost { peak, .. }) = cost(|| toon::to_writer(std::io::sink(), &table));
+    written.unwrap();
+    assert!(peak <= OWN, "a root table into a writer: {peak}");
+    let (written, Cost { peak, .. }) = cost(|| {
+        let options = toon::EncodeOptions::new();
+        let mut writer = toon::TableWriter::new(std::io::sink(), "rows", table.len(), &options);
+        table.iter().try_for_each(|row| writer.row(row))?;
+        writer.finish()
+    });
+    written.unwrap();
+    assert!(peak <= OWN, "a table writer: {peak}");
+    let text = format!(
+        "before:\n  rows[1]: 1\n{}\nafter: 1\n",
+        toon::to_string(&BTreeMap::from([("rows", &table)])).unwrap()
+    );
+    let (count, Cost { peak, .. }) = cost(|| {
+        toon::Rows::<_, Tabular>::at(std::io::BufReader::new(text.as_bytes()), "rows")
+            .filter(Result::is_ok)
+            .count()
+    });
+    assert_eq!(count, table.len());
+    assert!(peak <= 4 * OWN, "rows at a path: {peak}");
+
     // Of others, up to 32 bytes a key are kept while they are written, and 48 while they are read:
     // so many have room in what is allowed, of more it is a limit of its own.
     let text = writes("2,000 keys in no order", &entries::<HashMap<_, _>>(2_000, 7), twice);

@@ -155,17 +155,23 @@ impl Implementation<'_> {
             // Not for both copies, so that the compiler has no more to do for other formats.
             let is_named = is_hinted || self.hinted.is_none();
             let serializer = if let Some(name) = name.as_ref().filter(|_| is_named) {
-                quote!(#toon::__private::Named(serializer, #toon::__private::#name))
+                quote!(#toon::__private::Named(serializer, #name))
             } else {
                 quote!(serializer)
             };
             quote!(#copy::serialize(#argument, #serializer))
         });
+        // An enum without tags is written like the content of its variant.
+        let variants = self.container.fields().filter_map(|(variant, _)| variant);
+        let is_untagged = self.container.serde.has("untagged")
+            || variants.into_iter().any(|variant| variant.serde.has("untagged"));
+        let differs = is_untagged.then(|| quote!(#toon::__private::may_differ(&serializer);));
         quote! {
             fn serialize<__S>(#receiver, serializer: __S) -> ::core::result::Result<__S::Ok, __S::Error>
             where
                 __S: #serde::Serializer,
             {
+                #differs
                 #body
             }
         }
@@ -202,15 +208,28 @@ impl Implementation<'_> {
     /// as one of their own fields have none: the compiler would see serializers around each other
     /// without an end.
     fn object_name(&self) -> Option<TokenStream> {
-        let serde = &self.container.serde;
+        let (serde, toon) = (&self.container.serde, self.toon);
         if serde.has("transparent") || serde.has("into") {
             return None;
         }
         match &self.container.body {
-            Body::Struct(fields) if fields.iter().any(Field::is_named) => Some(quote!(STRUCT)),
-            Body::Enum(_) if serde.has("tag") && !serde.has("content") => Some(quote!(TAGGED)),
+            Body::Struct(_) if self.is_row() => Some(quote!(<Self as #toon::__private::Tabular>::STRUCT)),
+            Body::Struct(fields) if fields.iter().any(Field::is_named) => {
+                Some(quote!(#toon::__private::STRUCT))
+            }
+            Body::Enum(_) if serde.has("tag") && !serde.has("content") => {
+                Some(quote!(#toon::__private::TAGGED))
+            }
             _ => None,
         }
+    }
+
+    /// Whether the type is a row without type parameters, on which its columns could depend.
+    fn is_row(&self) -> bool {
+        let Container { toon, input, .. } = self.container;
+        toon.tabular.is_some()
+            && self.container.remote().is_none()
+            && input.generics.type_params().next().is_none()
     }
 
     /// Calls the copy for the current format, which is identified by its error type.

@@ -185,12 +185,9 @@ impl Hinted<'_> {
             if let Some(key) = &table.key {
                 value = quote!(#toon::__private::Keyed(#value, #key));
             }
-            value = if let Some(columns) = row::columns_of(self.container, field, toon) {
-                let may_hoist = hoist::is_read(self.container, field);
-                quote!(#toon::__private::WithHint(#value, const { #columns.table_hint(#may_hoist) }))
-            } else {
-                quote!(#toon::__private::WithHint(#value, #toon::__private::hint::TABULAR))
-            };
+            let may_hoist = hoist::is_read(self.container, field);
+            let hint = row::hint_of_table(self.container, field, may_hoist, toon);
+            value = quote!(#toon::__private::WithHint(#value, #hint));
             if table.header.is_some() {
                 value = row::with_header(field, table, &value, toon);
             }

@@ -41,8 +41,10 @@ pub(crate) fn checks(container: &Container<'_>, toon: &TokenStream) -> TokenStre
     let columns = |field: &Field<'_>| {
         // A constant cannot name any other lifetime.
         let ty = bound::made_static(&field.syntax.ty);
-        let kind = row::kind_of_table(field);
-        quote_spanned!(default::span_of(field)=> <#ty as #toon::__private::#kind>::COLUMNS)
+        if field.toon.tabular.as_ref().is_some_and(|table| table.key.is_some()) {
+            return quote_spanned!(default::span_of(field)=> <#ty as #toon::__private::List>::COLUMNS);
+        }
+        row::of_table(&ty, &quote!(COLUMNS), toon)
     };
     let mut all = TokenStream::new();
     for (index, field) in tables.iter().enumerate() {

@@ -124,19 +124,32 @@ pub(crate) fn kind_of_table(field: &Field<'_>) -> TokenStream {
     if has_key { quote!(List) } else { quote!(TabularRows) }
 }
 
-/// The columns of a field with `tabular`, unless its type is generic.
-pub(crate) fn columns_of(
+/// The hint for a field with `tabular`. `may_hoist` is whether columns can be hoisted.
+pub(crate) fn hint_of_table(
     container: &Container<'_>,
     field: &Field<'_>,
+    may_hoist: bool,
     toon: &TokenStream,
-) -> Option<TokenStream> {
-    field.toon.tabular.as_ref()?;
-    let ty = &field.syntax.ty;
+) -> TokenStream {
+    let (ty, private) = (&field.syntax.ty, quote!(#toon::__private));
     if bound::is_generic(container, ty) {
-        return None;
+        return quote!(#private::hint::TABULAR);
     }
-    let kind = kind_of_table(field);
-    Some(quote_spanned!(span_of(field)=> <#ty as #toon::__private::#kind>::COLUMNS))
+    if field.toon.tabular.as_ref().is_some_and(|table| table.key.is_some()) {
+        let columns = quote_spanned!(span_of(field)=> <#ty as #private::List>::COLUMNS);
+        return quote!(const { #columns.table_hint(#may_hoist) });
+    }
+    let hint = if may_hoist { quote!(HINT_WITH_HOISTS) } else { quote!(HINT) };
+    of_table(ty, &hint, toon)
+}
+
+/// A constant about a table of type `ty`, which need not be one of the known collections.
+pub(crate) fn of_table(ty: &syn::Type, constant: &TokenStream, toon: &TokenStream) -> TokenStream {
+    quote!({
+        #[allow(unused_imports)]
+        use #toon::__private::OtherTable as _;
+        #toon::__private::TableOf::<#ty>::#constant
+    })
 }
 
 /// Checks that the fields of a row are columns, and implements the traits of a row.
@@ -219,7 +232,7 @@ pub(crate) fn leaf(container: &Container<'_>, toon: &TokenStream) -> TokenStream
         Body::Struct(fields) => {
             let inner = match fields.as_slice() {
                 [only] if !only.is_named() || serde.has("transparent") => only,
-                _ => return TokenStream::new(),
+                _ => return object(container, fields, toon),
             };
             if inner.serde.has_with() || inner.serde.skips() || !inner.toon.is_empty() {
                 return TokenStream::new();
@@ -255,6 +268,23 @@ pub(crate) fn leaf(container: &Container<'_>, toon: &TokenStream) -> TokenStream
     quote!(#column #leaf)
 }
 
+/// Marks a struct with named fields, which is not a collection, unless it is serialized as another
+/// type or as the map that is flattened into it.
+fn object(container: &Container<'_>, fields: &[Field<'_>], toon: &TokenStream) -> TokenStream {
+    let is_other = container.serde.has("transparent")
+        || fields.is_empty()
+        || fields.iter().any(|field| !field.is_named() || field.serde.has("flatten"));
+    if is_other {
+        return TokenStream::new();
+    }
+    let (impl_generics, ty_generics, where_clause) = container.input.generics.split_for_impl();
+    let name = &container.input.ident;
+    quote! {
+        #[automatically_derived]
+        impl #impl_generics #toon::__private::Object for #name #ty_generics #where_clause {}
+    }
+}
+
 /// Checks that fields with `tabular` contain rows. Generic types are checked where they are used.
 pub(crate) fn checks(container: &Container<'_>, toon: &TokenStream) -> TokenStream {
     let mut rows = Vec::new();
@@ -265,9 +295,10 @@ pub(crate) fn checks(container: &Container<'_>, toon: &TokenStream) -> TokenStre
         let ty = &field.syntax.ty;
         if let Some(key) = table.key.as_ref().filter(|_| !bound::has_constant(container, ty)) {
             all.extend(key_check(field, key, toon));
-        } else {
+        } else if !bound::has_constant(container, ty) {
+            let is_known = is_known(ty, toon);
             rows.push(
-                quote_spanned!(span_of(field)=> let () = <#ty as #toon::__private::TabularRows>::CHECKED;),
+                quote_spanned!(span_of(field)=> let () = <#ty as #toon::__private::TableCheck<#is_known>>::CHECKED;),
             );
         }
     }
@@ -281,6 +312,17 @@ pub(crate) fn checks(container: &Container<'_>, toon: &TokenStream) -> TokenStre
         });
     }
     all
+}
+
+/// Whether it is known what the type is. If not, it may be a collection of rows.
+fn is_known(ty: &syn::Type, toon: &TokenStream) -> TokenStream {
+    // A constant cannot name any other lifetime.
+    let ty = bound::made_static(ty);
+    quote!({
+        #[allow(unused_imports)]
+        use #toon::__private::{IsCollection, IsColumn, IsObject, IsUnknown as _};
+        IsCollection::<#ty>::YES || IsColumn::<#ty>::YES || IsObject::<#ty>::YES
+    })
 }
 
 /// Checks that the rows have the key field and at least one other.

@@ -20,6 +20,8 @@
 
 pub(crate) mod access;
 mod adapters;
+#[cfg(feature = "std")]
+mod at;
 mod cells;
 mod check;
 mod coerce;
@@ -176,6 +178,25 @@ impl DecodeOptions {
         T: serde::de::DeserializeOwned,
     {
         Rows::with_options(reader, self)
+    }
+
+    /// Returns an iterator over the elements of the array at `path`, which reads them from `reader`
+    /// on demand; see [`Rows::at`]. If the options are invalid, its first element is an error.
+    ///
+    /// ```
+    /// let options = toon::DecodeOptions::new().infer_types(false);
+    /// let text = "page:\n  total: 2\n  ids[2]:\n    - 1\n    - 2";
+    /// let ids = options.rows_at::<_, String>(text.as_bytes(), "page.ids");
+    /// assert_eq!(ids.collect::<toon::Result<Vec<_>>>()?, ["1", "2"]);
+    /// # Ok::<(), toon::Error>(())
+    /// ```
+    #[cfg(feature = "std")]
+    pub fn rows_at<R, T>(&self, reader: R, path: &str) -> Rows<R, T>
+    where
+        R: std::io::BufRead,
+        T: serde::de::DeserializeOwned,
+    {
+        Rows::at_path(reader, path, self)
     }
 
     /// Returns all mistakes in `text`, from top to bottom. The list is empty if the text is valid

@@ -20,6 +20,10 @@ pub(super) struct PartialDocument<R> {
     root: usize,
     left_out: LeftOut,
     strict: bool,
+    /// The current line while the document is read [line by line](PartialDocument::next_line),
+    /// including its line end, and the number of lines with content before it.
+    line: Range<usize>,
+    line_count: usize,
 }
 
 /// The root's line, and whole elements below it.
@@ -55,6 +59,8 @@ impl<R: BufRead> PartialDocument<R> {
             root: 0,
             left_out: LeftOut::default(),
             strict,
+            line: 0..0,
+            line_count: 0,
         }
     }
 
@@ -76,6 +82,62 @@ impl<R: BufRead> PartialDocument<R> {
         self.bytes.drain(..root.start);
         self.root = root.len();
         Ok(())
+    }
+
+    /// Reads the next line that has content, drops those before it, and returns its depth. `None`
+    /// at the end of the document.
+    pub(super) fn next_line(&mut self, options: &DecodeOptions) -> Result<Option<usize>> {
+        /// How much is kept before it is dropped at once.
+        const CHUNK: usize = 64 * 1024;
+        if self.line.start >= CHUNK {
+            self.bytes.drain(..self.line.start);
+            self.line = 0..self.line.len();
+        }
+        let line = self.content_line(self.line.end)?;
+        let passed = lines(slice(&self.bytes, self.line.start..line.start));
+        self.left_out.before += passed;
+        self.line = line;
+        let end = self.line.end - usize::from(slice(&self.bytes, self.line.clone()).ends_with(b"\n"));
+        let Some(indentation) = self.indentation(self.line.start..end) else { return Ok(None) };
+        self.line_count += 1;
+        let unit = self.left_out.unit.unwrap_or(options.indent).max(1);
+        Ok(Some(indentation.depth(unit, options.strict)))
+    }
+
+    /// Whether the current line is the first one that has content.
+    pub(super) fn is_first_line(&self) -> bool {
+        self.line_count == 1
+    }
+
+    /// The current line.
+    pub(super) fn line(&self) -> Result<Source<'_>> {
+        let left_out = LeftOut { goes_on: true, is_part: true, ..self.left_out };
+        let bytes = slice(&self.bytes, self.line.clone());
+        match core::str::from_utf8(bytes) {
+            Ok(text) => Ok(Source::part(text, left_out)),
+            Err(error) => {
+                let text = valid(bytes, error.valid_up_to());
+                Err(Source::part(text, left_out).fail(ErrorKind::InvalidUtf8, text.len()))
+            }
+        }
+    }
+
+    /// Makes the current line the root's line.
+    pub(super) fn take_root(&mut self) {
+        self.bytes.drain(..self.line.start);
+        self.root = self.line.len();
+        self.line = 0..self.root;
+    }
+
+    /// Continues to read line by line from `offset`, in a part of the document.
+    pub(super) fn continue_at(&mut self, offset: usize) {
+        let start = slice(&self.bytes, 0..offset).iter().rposition(|&byte| byte == b'\n');
+        let start = start.map_or(0, |end| end + 1);
+        self.left_out.before += self.left_out.behind + lines(slice(&self.bytes, 0..start));
+        self.left_out.behind = 0;
+        self.bytes.drain(..start);
+        self.root = 0;
+        self.line = 0..0;
     }
 
     /// The root's line, and everything up to the end of the next line that has content.

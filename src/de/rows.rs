@@ -1,15 +1,16 @@
 //! Iterates over the elements of a root table or list.
 
+use super::at::{PathSearch, read_field};
 use super::context::Context;
 use super::deserializer::Deserializer;
-use super::entry::{Node, read_root};
+use super::entry::{Entry, Node, read_root};
 use super::fields::FieldList;
 use super::part::{DocumentPart, PartialDocument};
 use super::reader::Reader;
 use super::scope::{HeaderScope, ScopeProgress};
 use super::tree_de::LineAccess;
-use super::value::{ListAccess, TableAccess};
-use crate::{DecodeOptions, Error, Result};
+use super::value::{ListAccess, TableAccess, ValueDe};
+use crate::{DecodeOptions, Error, ErrorKind, Result};
 use alloc::collections::VecDeque;
 use core::fmt;
 use serde::de::{DeserializeOwned, Deserializer as _, SeqAccess, Visitor};
@@ -44,14 +45,18 @@ use std::io::BufRead;
 pub struct Rows<R, T> {
     document: PartialDocument<R>,
     options: DecodeOptions,
+    /// The search for the array, unless it is the root.
+    search: Option<PathSearch>,
     stage: Stage,
     ready: VecDeque<T>,
 }
 
 enum Stage {
     Root,
-    /// Within the root's table or list.
+    /// Within the table or list.
     Below(Option<ScopeProgress>),
+    /// After the array, which is not the root.
+    Rest,
     /// At the end, or after this error.
     End(Option<Error>),
 }
@@ -68,17 +73,94 @@ impl<R: BufRead, T: DeserializeOwned> Rows<R, T> {
         Self::with_options(reader, &DecodeOptions::new())
     }
 
+    /// Reads the elements of the array at `path` in a larger document, with the default options.
+    ///
+    /// The path consists of keys joined by dots, as in
+    /// [`EncodeOptions::fields`](crate::EncodeOptions::fields): a key that contains a dot is quoted
+    /// as in TOON text (`"a.b".c`), but a folded key is also found by its segments. The path leads
+    /// through objects whose fields are on lines of their own, not through arrays or tables. If it
+    /// does not exist, the only element is an error that lists the keys that do.
+    ///
+    /// The array is checked like any other. Everything else is read without being held in memory,
+    /// and mostly without being checked: only of the objects on the path, each line must be a
+    /// field, and, behind the array, no key of the path may occur a second time. After the last
+    /// element, the rest of the document is read to its end.
+    ///
+    /// ```
+    /// #[derive(serde::Deserialize)]
+    /// struct Issue {
+    ///     id: u32,
+    /// }
+    ///
+    /// let text = "ok: true\ndata:\n  page: 1\n  issues[2]{id}:\n    7\n    8\n  total: 2";
+    /// let issues = toon::Rows::<_, Issue>::at(text.as_bytes(), "data.issues");
+    /// let ids: Vec<u32> = issues.map(|issue| issue.map(|issue| issue.id)).collect::<toon::Result<_>>()?;
+    /// assert_eq!(ids, [7, 8]);
+    ///
+    /// let error = toon::Rows::<_, Issue>::at(text.as_bytes(), "data.items").next().unwrap().err().unwrap();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "unknown key \"items\" in path \"data.items\", \
+    ///      expected one of `page`, `issues`, `total` at line 2 column 1, in data",
+    /// );
+    /// # Ok::<(), toon::Error>(())
+    /// ```
+    pub fn at(reader: R, path: &str) -> Self {
+        Self::at_path(reader, path, &DecodeOptions::new())
+    }
+
     pub(crate) fn with_options(reader: R, options: &DecodeOptions) -> Self {
         let (document, options) = (PartialDocument::new(reader, options.strict), options.clone());
-        Rows { document, options, stage: Stage::Root, ready: VecDeque::new() }
+        Rows { document, options, search: None, stage: Stage::Root, ready: VecDeque::new() }
+    }
+
+    pub(crate) fn at_path(reader: R, path: &str, options: &DecodeOptions) -> Self {
+        Rows { search: Some(PathSearch::new(path)), ..Self::with_options(reader, options) }
     }
 
     /// Reads more elements.
     fn advance(&mut self) -> Result<Stage> {
         match self.stage {
+            Stage::Root if self.search.is_some() => self.find(),
             Stage::Root => self.root(),
             Stage::Below(progress) => self.below(progress),
+            Stage::Rest => {
+                if let Some(search) = &mut self.search {
+                    search.skip_rest(&mut self.document, &self.options)?;
+                }
+                Ok(Stage::End(None))
+            }
             Stage::End(_) => Ok(Stage::End(None)),
+        }
+    }
+
+    /// Finds the array at the path.
+    fn find(&mut self) -> Result<Stage> {
+        let Rows { document, options, search: Some(search), ready, .. } = self else {
+            return Ok(Stage::End(None));
+        };
+        if !(1..=16).contains(&options.indent) {
+            return Err(Error::new(ErrorKind::InvalidIndent { spaces: options.indent }));
+        }
+        document.read_root()?;
+        if options.detect_indent {
+            document.read_unit()?;
+        }
+        search.find(document, options)?;
+        let mut context = Context::new(document.line()?, options);
+        let mut entry = Entry::new();
+        read_field(&mut context.reader, &mut entry)?;
+        let node = entry.node;
+        if let Node::Header { end, bracket, .. } = node {
+            let values = bracket.values(&context.reader.source, end);
+            if !bracket.keyed && values.is_none_or(|values| values == end) {
+                return Ok(Stage::Below(None));
+            }
+        }
+        let value = ValueDe { context: &mut context, node: &node };
+        match value.deserialize_seq(ElementCollector(ready)) {
+            Ok(()) => Ok(Stage::Rest),
+            Err(error) => Err(search.within(context.reader.source.place(error, node.at()))),
         }
     }
 
@@ -111,7 +193,12 @@ impl<R: BufRead, T: DeserializeOwned> Rows<R, T> {
         }
         let part = self.document.part(&self.options)?;
         let length = part.text.len();
-        let stage = read(&part, progress, &self.options, &mut self.ready)?;
+        let search = self.search.as_ref();
+        let (stage, end) = read(&part, progress, &self.options, search, &mut self.ready)?;
+        if let Stage::Rest = stage {
+            self.document.continue_at(end);
+            return Ok(stage);
+        }
         if let Some(fault) = part.fault {
             return Err(fault);
         }
@@ -144,32 +231,46 @@ impl<R, T> fmt::Debug for Rows<R, T> {
     }
 }
 
-/// Reads the elements of a part, and returns the stage that follows.
+/// Reads the elements of a part, and returns the stage that follows, and the offset where it
+/// begins.
 fn read<T: DeserializeOwned>(
     part: &DocumentPart<'_>,
     progress: Option<ScopeProgress>,
     options: &DecodeOptions,
+    search: Option<&PathSearch>,
     ready: &mut VecDeque<T>,
-) -> Result<Stage> {
+) -> Result<(Stage, usize)> {
     let mut context = Context::new(part.source(), options);
-    let stage = read_part(&mut context, progress, options, part.left_out.goes_on, ready);
-    stage.map_err(|error| context.reader.explain(error))
+    let stage = read_part(&mut context, progress, options, search, part.left_out.goes_on, ready);
+    stage.map_err(|error| {
+        let error = if let Some(search) = search { search.within(error) } else { error };
+        context.reader.explain(error)
+    })
 }
 
 fn read_part<T: DeserializeOwned>(
     context: &mut Context<'_>,
     progress: Option<ScopeProgress>,
     options: &DecodeOptions,
+    search: Option<&PathSearch>,
     goes_on: bool,
     ready: &mut VecDeque<T>,
-) -> Result<Stage> {
-    let root = read_root(&mut context.reader)?;
-    let Node::Header { depth, end, ref bracket, .. } = root else { return Ok(Stage::End(None)) };
+) -> Result<(Stage, usize)> {
+    let root = match search {
+        None => read_root(&mut context.reader)?,
+        Some(_) => {
+            let mut entry = Entry::new();
+            read_field(&mut context.reader, &mut entry)?;
+            entry.node
+        }
+    };
+    let Node::Header { depth, end, ref bracket, .. } = root else { return Ok((Stage::End(None), 0)) };
     let fields = match bracket.values(&context.reader.source, end) {
         Some(_) => None,
         None => Some(context.reader.fields(bracket, end, FieldList::default())?),
     };
-    let result = context.reader.depth.enter().and_then(|()| match fields {
+    let entered = (0..=depth).try_for_each(|_| context.reader.depth.enter());
+    let result = entered.and_then(|()| match fields {
         fields if !options.strict || options.expand_paths => {
             let access = LineAccess::new(context, bracket, fields, depth, options.expand_paths);
             elements(access, progress, goes_on, ready)
@@ -180,8 +281,12 @@ fn read_part<T: DeserializeOwned>(
         None => elements(ListAccess::new(context, bracket, depth), progress, goes_on, ready),
     });
     match result {
-        Ok(Some(progress)) => Ok(Stage::Below(Some(progress))),
-        Ok(None) => context.reader.end_document().map(|()| Stage::End(None)),
+        Ok(Some(progress)) => Ok((Stage::Below(Some(progress)), 0)),
+        Ok(None) if search.is_some() => {
+            let end = context.reader.source.text.len();
+            Ok((Stage::Rest, context.reader.peek()?.map_or(end, |line| line.start)))
+        }
+        Ok(None) => context.reader.end_document().map(|()| (Stage::End(None), 0)),
         Err(error) => Err(context.reader.source.place(error, root.at())),
     }
 }

@@ -180,6 +180,13 @@ impl<'de> Source<'de> {
         if error.is_placed() {
             return error;
         }
+        let (line, column) = self.line_and_column(offset);
+        error.set_place(line, column).set_offset(self.last.get().offset)
+    }
+
+    /// The line and column of `offset` in the document.
+    #[cold]
+    pub(super) fn line_and_column(&self, offset: usize) -> (usize, usize) {
         let last = self.last.get();
         let mut place = if last.offset <= offset { last } else { self.line_before(last, offset) };
         let between = self.text.get(place.offset..offset).unwrap_or_default();
@@ -194,7 +201,7 @@ impl<'de> Source<'de> {
         self.last.set(place);
         let LeftOut { before, behind, .. } = self.left_out;
         let line = place.line + before + if place.line > 1 { behind } else { 0 };
-        error.set_place(line, place.column).set_offset(place.offset)
+        (line, place.column)
     }
 }
 

@@ -94,6 +94,18 @@ pub enum ErrorKind {
     /// A field marked `#[toon(cell)]` or written by a `with` function is not a scalar.
     #[error("expected a scalar in a table cell, found an array or object")]
     NotACell,
+    /// A row does not have the columns of its table, which have already been written.
+    #[error("row {row} does not fit the table: {}{problem}", ColumnOf(.column.as_deref()))]
+    #[non_exhaustive]
+    RowMisfit {
+        /// The number of the row, counted from 1.
+        row: usize,
+        /// The column that is missing, unexpected, or has another kind of value, with the groups
+        /// around it, joined by dots. `None` if it is the row itself that is not an object.
+        column: Option<String>,
+        /// What is wrong with it.
+        problem: &'static str,
+    },
     /// [`EncodeOptions::level`](crate::EncodeOptions::level) names a level that none of the value's
     /// types has.
     #[error("unknown level {level:?}{}", OneOf(.known.iter(), "levels"))]
@@ -405,9 +417,29 @@ pub enum ErrorKind {
         /// The number as written, shortened when long.
         number: String,
     },
+    /// [`Rows::at`](crate::Rows::at) was asked for a path that does not exist.
+    #[error("unknown key {key:?} in path {path:?}{}", OneOf(.known.iter(), "keys"))]
+    #[non_exhaustive]
+    UnknownPath {
+        /// The requested path.
+        path: String,
+        /// The segment at which it fails.
+        key: String,
+        /// The first few keys that exist there.
+        known: Vec<String>,
+    },
     /// A second value was requested from a [`Deserializer`](crate::Deserializer).
     #[error("the document has already been read")]
     AlreadyRead,
+}
+
+/// Displays `column "…": `, if there is a column.
+struct ColumnOf<'a>(Option<&'a str>);
+
+impl Display for ColumnOf<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.map_or(Ok(()), |column| write!(f, "column {column:?}: "))
+    }
 }
 
 /// Displays `, expected one of …`, or `, but there are no …` if there are no names.

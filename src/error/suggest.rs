@@ -118,6 +118,9 @@ fn simple(kind: &ErrorKind) -> Option<&'static str> {
             "put the elements on the lines below the header, indented by one level, or write [0] in the header"
         }
         ErrorKind::IsJson => "parse it with a JSON library",
+        ErrorKind::RowMisfit { .. } => {
+            "give all rows the columns of the first one, with null for missing values and text for arrays and objects, or write a list with `to_string`"
+        }
         _ => return None,
     })
 }
@@ -156,6 +159,10 @@ fn specific(kind: &ErrorKind) -> Option<String> {
         ErrorKind::UnknownFieldPath { path, known } => {
             let last = path.rsplit('.').next().unwrap_or(path);
             nearest(last, known, "field")?
+        }
+        ErrorKind::UnknownPath { key, known, .. } => {
+            let known: Vec<&str> = known.iter().map(String::as_str).collect();
+            nearest(key, &known, "key")?
         }
         ErrorKind::UnknownLevel { level, known } => nearest(level, known, "level")?,
         ErrorKind::UnknownVariant { variant, .. } if is_null_elsewhere(variant) => {

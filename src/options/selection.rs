@@ -232,7 +232,7 @@ impl Findings {
 }
 
 /// The keys in `path`, unquoted.
-fn segments(path: &str) -> impl Iterator<Item = Cow<'_, str>> {
+pub(crate) fn segments(path: &str) -> impl Iterator<Item = Cow<'_, str>> {
     let mut rest = Some(path);
     core::iter::from_fn(move || {
         let path = rest?;

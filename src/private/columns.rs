@@ -1,6 +1,6 @@
 //! Which types can be used in a table, known at compile time.
 
-use crate::ser::{Hint, RowSurvey};
+use crate::ser::{DERIVED_ROW, DERIVED_ROW_WITH_DEFAULTS, DERIVED_STRUCT, Hint, RowSurvey};
 use alloc::borrow::{Cow, ToOwned};
 use alloc::boxed::Box;
 use alloc::collections::{BTreeMap, BTreeSet, BinaryHeap, LinkedList, VecDeque};
@@ -50,6 +50,8 @@ pub trait Tabular {
     const CHECKED: () = ();
     /// Its columns.
     const COLUMNS: RowColumns = RowColumns(None);
+    /// The name under which TOON sees the struct.
+    const STRUCT: &'static str = Self::COLUMNS.struct_name();
 }
 
 /// The columns of a row, in order. `None` if a mistake in them has already been reported.
@@ -172,6 +174,15 @@ impl RowColumns {
             Some(RowSurvey::No) => Hint::ROWS,
             Some(RowSurvey::ForDefaults) => Hint::ROWS_WITH_DEFAULTS,
             Some(RowSurvey::ForAll) => Hint::ROWS_WITH_HOISTS,
+        }
+    }
+
+    /// The name under which TOON sees a row with these columns.
+    const fn struct_name(self) -> &'static str {
+        match self.survey(false) {
+            None => DERIVED_STRUCT,
+            Some(RowSurvey::No) => DERIVED_ROW,
+            Some(RowSurvey::ForDefaults | RowSurvey::ForAll) => DERIVED_ROW_WITH_DEFAULTS,
         }
     }
 

@@ -11,6 +11,7 @@ mod level;
 mod named;
 mod range;
 mod row;
+mod table;
 mod unfold;
 mod unhoist;
 
@@ -22,9 +23,10 @@ pub use field::{Read, ReadField, WriteField, Written};
 pub use header::TableOrColumns;
 pub use keyed::{AsList, Keyed};
 pub use level::AtLevels;
-pub use named::{Named, STRUCT, TAGGED, is_toon};
+pub use named::{Named, STRUCT, TAGGED, is_toon, may_differ};
 pub use range::{RangeCell, RangeNames, Unrange};
 pub use serde;
+pub use table::{IsCollection, IsColumn, IsObject, IsUnknown, Object, OtherTable, TableCheck, TableOf};
 pub use unfold::Unfold;
 pub use unhoist::{Hoists, HoistsOf, NoHoists, Unhoist, is_hoisted, read_list, read_table};
 

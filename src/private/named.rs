@@ -1,5 +1,6 @@
 //! What a derived type tells the serializer: whether the fields of its objects are known.
 
+use crate::ser::{DERIVED_ROW, DERIVED_ROW_WITH_DEFAULTS};
 use core::fmt::Display;
 use serde::ser::{Serialize, Serializer};
 
@@ -9,6 +10,20 @@ use serde::ser::{Serialize, Serializer};
 #[allow(clippy::inline_always, reason = "a constant once it is inlined")]
 pub fn is_toon<E>() -> bool {
     typeid::of::<E>() == typeid::of::<crate::Error>()
+}
+
+/// Whether `S` is the serializer of this crate itself, not one around it.
+#[inline(always)]
+#[allow(clippy::inline_always, reason = "a constant once it is inlined")]
+fn is_direct<S>() -> bool {
+    typeid::of::<S>() == typeid::of::<&mut crate::Serializer<'_>>()
+}
+
+/// Tells the serializer that the values of a type may be structs of several types.
+#[inline]
+pub fn may_differ<S: Serializer>(serializer: &S) {
+    // This is the only method that does not consume the serializer. It has no other effect.
+    serializer.is_human_readable();
 }
 
 /// The name under which a struct is serialized whose fields are the same in all values.
@@ -50,7 +65,13 @@ impl<S: Serializer> Serializer for Named<S> {
 
     #[inline]
     fn serialize_struct(self, name: &'static str, len: usize) -> Result<S::SerializeStruct, S::Error> {
-        self.0.serialize_struct(if is_toon::<S::Error>() { self.1 } else { name }, len)
+        let name = match self.1 {
+            _ if !is_toon::<S::Error>() => name,
+            // Behind an adapter, such as that for tags, the row may have other columns.
+            DERIVED_ROW | DERIVED_ROW_WITH_DEFAULTS if !is_direct::<S>() => STRUCT,
+            known => known,
+        };
+        self.0.serialize_struct(name, len)
     }
 
     forward! {

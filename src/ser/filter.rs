@@ -2,7 +2,7 @@
 
 use super::hint::Hint;
 use super::keys::Key;
-use super::known::DERIVED_STRUCT;
+use super::known;
 use super::relay::Relay;
 use super::select::FieldFilter;
 use super::survey::Surveyor;
@@ -39,8 +39,9 @@ impl Filter<'_> {
         len: usize,
     ) -> Result<()> {
         self.event(writer, Event::BeginObject(ObjectKind::STRUCT, Some(len)))?;
-        if let (Filter::Select(filter), DERIVED_STRUCT) = (self, name) {
-            filter.note_struct();
+        match self {
+            Filter::Select(filter) if known::is_derived(name) => filter.note_struct(),
+            _ => {}
         }
         Ok(())
     }

@@ -22,6 +22,8 @@ pub(crate) enum Hint {
     Tabular,
     /// Like `Tabular`, and its type guarantees that all rows have the same columns.
     Rows(RowSurvey),
+    /// Like `Tabular`, for a value that can perhaps be serialized only once.
+    RowsOnce,
     /// The column can be hoisted: written once, before the table.
     Hoist,
     /// If the table is empty, it has the columns that it [describes](super::header).
@@ -49,6 +51,7 @@ impl Hint {
     pub(crate) const ROWS: &'static str = "$toon::rows";
     pub(crate) const ROWS_WITH_DEFAULTS: &'static str = "$toon::rows_with_defaults";
     pub(crate) const ROWS_WITH_HOISTS: &'static str = "$toon::rows_with_hoists";
+    pub(crate) const ROWS_ONCE: &'static str = "$toon::rows_once";
     pub(crate) const HOIST: &'static str = "$toon::hoist";
     pub(crate) const HEADER: &'static str = "$toon::header";
 
@@ -67,6 +70,7 @@ impl Hint {
             Self::ROWS => Some(Hint::Rows(RowSurvey::No)),
             Self::ROWS_WITH_DEFAULTS => Some(Hint::Rows(RowSurvey::ForDefaults)),
             Self::ROWS_WITH_HOISTS => Some(Hint::Rows(RowSurvey::ForAll)),
+            Self::ROWS_ONCE => Some(Hint::RowsOnce),
             Self::HOIST => Some(Hint::Hoist),
             Self::HEADER => Some(Hint::Header),
             _ => LevelHint::named(name).map(Hint::Level),

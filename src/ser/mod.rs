@@ -24,6 +24,8 @@ pub(crate) mod special;
 mod stream;
 mod survey;
 mod table;
+#[cfg(feature = "std")]
+mod table_writer;
 mod tape;
 mod writer;
 
@@ -38,9 +40,11 @@ pub(crate) use hint::Hint;
 #[cfg(feature = "derive")]
 pub(crate) use hint::RowSurvey;
 #[cfg(feature = "derive")]
-pub(crate) use known::DERIVED_STRUCT;
+pub(crate) use known::{DERIVED_ROW, DERIVED_ROW_WITH_DEFAULTS, DERIVED_STRUCT};
 use serde::ser::Serialize;
 pub use serializer::Serializer;
+#[cfg(feature = "std")]
+pub use table_writer::TableWriter;
 
 /// Writes `value` as TOON text, without a trailing newline.
 ///
@@ -82,9 +86,9 @@ pub fn to_vec<T: ?Sized + Serialize>(value: &T) -> Result<Vec<u8>> {
 ///
 /// The text is completed in memory before the first byte is written, so nothing is written for a
 /// value that cannot be encoded. The exception is the rows of a table that its type declares
-/// ([`#[toon(tabular)]`](mod@crate::attributes) on a field): they are written, together with
-/// everything before them, as they are serialized, so such a table needs only the memory of a few
-/// rows.
+/// ([`#[toon(tabular)]`](mod@crate::attributes) on a field, or on the rows of a root list or map):
+/// they are written, together with everything before them, as they are serialized, so such a table
+/// needs only the memory of a few rows. [`TableWriter`] writes rows that are not in memory.
 ///
 /// # Errors
 /// Like [`to_string`]. Also fails if the writer fails.
@@ -136,9 +140,9 @@ impl EncodeOptions {
     ///
     /// The text is completed in memory before the first byte is written, so nothing is written for
     /// a value that cannot be encoded. The exception is the rows of a table that its type declares
-    /// ([`#[toon(tabular)]`](mod@crate::attributes) on a field): they are written, together with
-    /// everything before them, as they are serialized, so such a table needs only the memory of a
-    /// few rows. With [`key_folding`](Self::key_folding) there is no exception, because keys are
+    /// ([`#[toon(tabular)]`](mod@crate::attributes) on a field, or on the rows of a root list or
+    /// map): they are written, together with everything before them, as they are serialized, so
+    /// such a table needs only the memory of a few rows. With [`key_folding`](Self::key_folding) there is no exception, because keys are
     /// folded once the text is complete.
     ///
     /// # Errors

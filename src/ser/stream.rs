@@ -31,6 +31,14 @@ pub(super) struct Stream<'a> {
     keys: Vec<(usize, String)>,
 }
 
+/// A stream without its sink.
+#[cfg(feature = "std")]
+pub(super) struct PausedStream {
+    is_open: bool,
+    has_begun: bool,
+    keys: Vec<(usize, String)>,
+}
+
 /// The minimum number of bytes to write at once.
 const CHUNK: usize = 8 * 1024;
 
@@ -48,6 +56,23 @@ impl<'a> Stream<'a> {
     #[inline]
     pub(super) fn is_due(&self, out: &str) -> bool {
         self.is_open && out.len() >= CHUNK
+    }
+
+    /// Whether there is enough text to be worth writing once it is final.
+    pub(super) fn is_worthwhile(&self, out: &str) -> bool {
+        self.sink.is_some() && out.len() >= CHUNK
+    }
+
+    #[cfg(feature = "std")]
+    pub(super) fn pause(self) -> PausedStream {
+        let Stream { sink: _, is_open, has_begun, keys } = self;
+        PausedStream { is_open, has_begun, keys }
+    }
+
+    #[cfg(feature = "std")]
+    pub(super) fn resume(paused: PausedStream, sink: &'a mut dyn Sink) -> Self {
+        let PausedStream { is_open, has_begun, keys } = paused;
+        Stream { sink: Some(sink), is_open, has_begun, keys }
     }
 
     /// Whether some of this scope's text has been written to the sink.

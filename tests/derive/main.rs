@@ -24,7 +24,6 @@ mod misuse;
 mod names;
 mod properties;
 mod range;
-mod stream;
 mod tabular;
 
 /// The text of a value, which reads as that value again.

@@ -149,6 +149,7 @@ impl<'s, 'a> ser::Serializer for &'s mut Serializer<'a> {
     #[inline]
     fn serialize_seq(self, len: Option<usize>) -> Result<Compound<'s, 'a>> {
         self.begin_array(len)?;
+        self.begin_elements();
         Ok(Compound { serializer: self, kind: Kind::Plain })
     }
 
@@ -177,6 +178,7 @@ impl<'s, 'a> ser::Serializer for &'s mut Serializer<'a> {
     #[inline]
     fn serialize_map(self, len: Option<usize>) -> Result<Compound<'s, 'a>> {
         self.begin_object(ObjectKind::MAP, len)?;
+        self.begin_elements();
         Ok(Compound { serializer: self, kind: Kind::Plain })
     }
 
@@ -210,6 +212,11 @@ impl<'s, 'a> ser::Serializer for &'s mut Serializer<'a> {
         self.string(&text)?;
         self.writer.recycle(text);
         Ok(())
+    }
+
+    fn is_human_readable(&self) -> bool {
+        self.was_asked.set(true);
+        true
     }
 }
 

@@ -1,6 +1,8 @@
 //! Turns serde's calls into events for the writer or a filter, and formats scalars.
 
 mod interface;
+#[cfg(feature = "std")]
+pub(super) mod paused;
 
 #[cfg(feature = "normal")]
 use crate::event::Events;
@@ -9,6 +11,7 @@ use crate::ser::filter::Filter;
 use crate::ser::fold;
 use crate::ser::header;
 use crate::ser::hint::{Hint, RowSurvey};
+use crate::ser::known::{DERIVED_ROW, DERIVED_ROW_WITH_DEFAULTS};
 use crate::ser::level::{Asked, LevelHint};
 #[cfg(feature = "normal")]
 use crate::ser::relay::Relay;
@@ -27,6 +30,7 @@ use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::cell::Cell;
 
 use serde::ser::Serialize;
 
@@ -51,6 +55,11 @@ pub struct Serializer<'a> {
     levels: usize,
     max_depth: usize,
     wrappers: Wrappers,
+    /// Those around the last sequence or map that began.
+    outer_wrappers: Wrappers,
+    /// Since then, [`is_human_readable`](serde::Serializer::is_human_readable) has been called,
+    /// which an enum without tags does whose elements may be of other types.
+    was_asked: Cell<bool>,
     level: Option<Box<Asked>>,
     folding: Option<Folding>,
 }
@@ -86,6 +95,8 @@ impl<'a> Serializer<'a> {
             levels: options.max_depth,
             max_depth: options.max_depth,
             wrappers: Wrappers::new(),
+            outer_wrappers: Wrappers::new(),
+            was_asked: Cell::new(false),
             level: Asked::of(options).map(Box::new),
             folding: Some(folding).filter(|_| options.key_folding == KeyFolding::Safe),
         }
@@ -236,9 +247,19 @@ impl<'a> Serializer<'a> {
     fn begin_struct(&mut self, name: &'static str, len: usize) -> Result<()> {
         self.enter()?;
         match &mut self.filter {
-            None => self.writer.begin_object(ObjectKind::STRUCT, Some(len)),
-            Some(filter) => filter.begin_struct(&mut self.writer, name, len),
+            None => self.writer.begin_object(ObjectKind::STRUCT, Some(len))?,
+            Some(filter) => return filter.begin_struct(&mut self.writer, name, len),
         }
+        // Behind a `Some` or newtype, the next element may be of another kind.
+        let is_direct = || self.wrappers == self.outer_wrappers && !self.was_asked.get();
+        if self.writer.begins_table() && is_direct() {
+            match name {
+                DERIVED_ROW => self.writer.expect_rows(false),
+                DERIVED_ROW_WITH_DEFAULTS => self.writer.expect_rows(true),
+                _ => {}
+            }
+        }
+        Ok(())
     }
 
     #[inline]
@@ -250,6 +271,13 @@ impl<'a> Serializer<'a> {
         }
         self.fold_if_complete();
         Ok(())
+    }
+
+    /// The next values are elements of the sequence or map that has just begun.
+    #[inline]
+    fn begin_elements(&mut self) {
+        self.outer_wrappers = self.wrappers;
+        self.was_asked.set(false);
     }
 
     #[inline]
@@ -446,6 +474,8 @@ impl Serializer<'_> {
             levels: self.levels,
             max_depth: self.max_depth,
             wrappers: self.wrappers,
+            outer_wrappers: self.outer_wrappers,
+            was_asked: Cell::new(false),
             level: self.level.take(),
             folding: None,
         };

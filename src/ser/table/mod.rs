@@ -10,6 +10,7 @@
 
 pub(super) mod columns;
 pub(super) mod cut;
+pub(super) mod misfit;
 pub(super) mod omitted;
 pub(super) mod replay;
 mod row_order;
@@ -38,6 +39,14 @@ pub(super) struct Table {
     is_keyed: bool,
     /// The header is final, so an event that does not fit is an error.
     is_fixed: bool,
+    /// Whether there is a type that guarantees rows that fit. If so, only a cell can be wrong.
+    is_declared: bool,
+    /// Its rows can perhaps be written only once, so columns with defaults are kept.
+    keeps_defaults: bool,
+    /// It cannot fall back at all.
+    is_required: bool,
+    /// It may be fixed once it is long.
+    may_settle: bool,
     /// The indentation of its rows, in spaces.
     margin: usize,
     /// The announced number of rows.
@@ -124,6 +133,10 @@ impl Table {
         out.push(':');
         self.is_keyed = is_keyed;
         self.is_fixed = false;
+        self.is_declared = false;
+        self.keeps_defaults = false;
+        self.is_required = false;
+        self.may_settle = false;
         self.margin = margin;
         self.announced = announced;
         self.header_len = 0;
@@ -136,7 +149,12 @@ impl Table {
         match core::mem::take(&mut self.hint) {
             TableHint::Known(known) => {
                 self.columns = known.columns;
+                self.is_declared = true;
                 self.fix(&known.cut, layout, out);
+            }
+            TableHint::Required => {
+                self.is_required = true;
+                self.hint = TableHint::Required;
             }
             hint => self.hint = hint,
         }
@@ -150,6 +168,16 @@ impl Table {
     #[inline]
     pub(super) fn is_fixed(&self) -> bool {
         self.is_fixed
+    }
+
+    /// Whether a row that does not fit is an error.
+    pub(super) fn is_final(&self) -> bool {
+        self.is_fixed || self.is_required
+    }
+
+    /// Whether it could have become a list if it had been written later.
+    pub(super) fn may_be_list(&self) -> bool {
+        !self.is_declared && !self.is_required
     }
 
     #[inline]
@@ -173,7 +201,8 @@ impl Table {
         let least = if self.is_keyed { 2 } else { 1 };
         let is_table = self.announced.is_some_and(|count| count >= least);
         let hint = core::mem::take(&mut self.hint);
-        if !self.is_fixed && is_table && matches!(hint, TableHint::Alike) {
+        if !self.is_fixed && is_table && matches!(hint, TableHint::Alike | TableHint::Required) {
+            self.is_declared = !self.is_required;
             self.fix_behind_first_row(layout, out);
         } else if !self.is_fixed {
             self.insert_header(layout, out);
@@ -206,11 +235,7 @@ impl Table {
     }
 
     fn fix_behind_first_row(&mut self, layout: &Layout, out: &mut String) {
-        // From a single row, only what its type hides is known for the others.
-        let hidden = |omission: Option<Omission>| omission.filter(|omission| *omission == Omission::Hidden);
-        let omitted: Vec<Option<Omission>> =
-            self.omitted.common(&self.columns).into_iter().map(hidden).collect();
-        let cut = cut::columns(&self.columns, &omitted);
+        let cut = self.hidden();
         if cut.contains(&true) {
             let cells = self.take_row(out);
             push_kept(&cells, &cut, layout, out);
@@ -227,19 +252,78 @@ impl Table {
         self.insert_header(layout, out);
     }
 
+    /// For each leaf, whether it is hidden in all rows, which its type decides, as the first row
+    /// shows. The rows after it may have other values.
+    fn hidden(&self) -> Vec<bool> {
+        let hidden = |omission: Option<Omission>| omission.filter(|omission| *omission == Omission::Hidden);
+        let omitted: Vec<Option<Omission>> =
+            self.omitted.common(&self.columns).into_iter().map(hidden).collect();
+        cut::columns(&self.columns, &omitted)
+    }
+
+    /// The rows are of a type that guarantees equal columns, unless another type follows. So the
+    /// table may be fixed once it is long.
+    pub(super) fn expect_settling(&mut self) {
+        let least = if self.is_keyed { 2 } else { 1 };
+        self.may_settle = !self.is_fixed && self.announced.is_some_and(|count| count >= least);
+    }
+
+    pub(super) fn stay_open(&mut self) {
+        self.may_settle = false;
+    }
+
+    #[inline]
+    pub(super) fn may_settle(&self) -> bool {
+        self.may_settle
+    }
+
+    /// Its rows are sent only once.
+    pub(super) fn keep_defaults(&mut self) {
+        self.keeps_defaults = true;
+    }
+
+    pub(super) fn keeps_defaults(&self) -> bool {
+        self.keeps_defaults
+    }
+
+    /// Whether nothing of the first row has been written.
+    pub(super) fn is_before_first_field(&self) -> bool {
+        self.rows == 0 && self.row.group == ROOT && self.row.cursor == 0
+    }
+
+    /// Makes the header final between two rows, because the text is about to leave.
+    pub(super) fn settle(&mut self, layout: &Layout, out: &mut String) {
+        self.may_settle = false;
+        let cut = self.hidden();
+        if cut.contains(&true) {
+            self.cut(&cut, self.announced_count(), layout, out);
+        }
+        self.is_fixed = true;
+    }
+
     /// Ends the table without the columns that are omitted in every row. Returns `false` if there
     /// are none; then at most the count must be corrected.
     pub(super) fn omit_columns(&mut self, layout: &Layout, out: &mut String) -> bool {
         if self.is_fixed || !self.omitted.has_common() {
             return false;
         }
-        let cut = cut::columns(&self.columns, &self.omitted.common(&self.columns));
+        let cut = if self.keeps_defaults {
+            self.hidden()
+        } else {
+            cut::columns(&self.columns, &self.omitted.common(&self.columns))
+        };
         if !cut.contains(&true) {
             return false;
         }
-        self.skipped = self.columns.whole(&cut);
+        self.cut(&cut, self.rows, layout, out);
+        true
+    }
+
+    /// Rewrites the complete rows without the leaves that are `cut`. The header shows `count`.
+    fn cut(&mut self, cut: &[bool], count: usize, layout: &Layout, out: &mut String) {
+        self.skipped = self.columns.whole(cut);
         let text = out.split_off(self.at);
-        layout.push_bracket(out, self.rows, self.is_keyed);
+        layout.push_bracket(out, count, self.is_keyed);
         self.columns.push_fields(out, &self.skipped, layout);
         out.push(':');
         for line in self.lines(&text) {
@@ -248,9 +332,8 @@ impl Table {
             let key = if self.is_keyed { key_token(row).len() + ": ".len() } else { 0 };
             let (key, cells) = row.split_at_checked(key).unwrap_or(("", row));
             out.push_str(key);
-            push_kept(cells, &cut, layout, out);
+            push_kept(cells, cut, layout, out);
         }
-        true
     }
 
     /// The lines of its rows. In the text, a colon ends the header and a line break begins each
@@ -339,8 +422,7 @@ impl Table {
         let Table { columns, order, row, .. } = self;
         let number = self.rows + 1;
         let from = if row.is_in_order { row.cursor } else { row.next };
-        let found = columns.find(row.group, from, key).filter(|_| !self.is_fixed);
-        let Some(found) = found else { return Ok(Fit::No) };
+        let Some(found) = columns.find(row.group, from, key) else { return Ok(Fit::No) };
         let has_come = if row.is_in_order { found < row.cursor } else { order.has_seen(found, number) };
         if has_come {
             return duplicate(key.as_str());
@@ -348,12 +430,13 @@ impl Table {
         if row.is_in_order {
             row.is_in_order = false;
             row.limit = 0;
-            order.begin_row(columns, number, row.cursor, Cells::new(&out[row.at..], layout.delimiter));
+            let cells = Cells::new(&out[row.at..], layout.delimiter);
+            order.begin_row(columns, &self.skipped, number, row.cursor, cells);
         }
         order.see(found, number);
         row.cursor = found;
         row.next = columns.next(found);
-        Ok(Fit::Yes)
+        Ok(if self.skipped.get(found) == Some(&true) { Fit::Skipped } else { Fit::Yes })
     }
 
     /// A scalar, which the caller appends. Returns whether it fits.
@@ -443,7 +526,10 @@ impl Table {
     fn end_row(&mut self, layout: &Layout, out: &mut String) {
         if !self.row.is_in_order {
             let cells = self.take_row(out);
-            self.order.end_row(&self.columns, self.rows, &cells, layout, out);
+            self.order.end_row(&self.columns, &self.skipped, &cells, layout, out);
+            if !self.is_fixed {
+                self.order.keep_row(&self.columns, self.rows);
+            }
             self.scratch = cells;
         }
         self.omitted.end_row(&self.columns, self.rows);
@@ -504,6 +590,8 @@ pub(super) enum TableHint {
     Alike,
     /// Like `Alike`, and a survey has found the columns.
     Known(Known),
+    /// The first row decides about the columns, and all others must have them.
+    Required,
 }
 
 /// The columns that a survey has found.

@@ -46,8 +46,15 @@ impl RowOrder {
     }
 
     /// Begins recording `row` in the middle of it: the columns before `cursor` were in order, and
-    /// `cells` are theirs.
-    pub(super) fn begin_row(&mut self, columns: &Columns, row: usize, cursor: usize, cells: Cells<'_>) {
+    /// `cells` are those of them that are not `skipped`.
+    pub(super) fn begin_row(
+        &mut self,
+        columns: &Columns,
+        skipped: &[bool],
+        row: usize,
+        cursor: usize,
+        cells: Cells<'_>,
+    ) {
         self.seen.resize(columns.len(), 0);
         self.leaves.clear();
         self.starts.clear();
@@ -55,7 +62,7 @@ impl RowOrder {
         let mut cells = cells;
         for column in 0..cursor {
             self.seen[column] = row;
-            if columns.is_leaf(column) {
+            if columns.is_leaf(column) && skipped.get(column) != Some(&true) {
                 self.push_cell(column, at);
                 at += cells.next().map_or(0, str::len) + 1;
             }
@@ -82,12 +89,12 @@ impl RowOrder {
         self.leaves.iter().map(|&leaf| leaf as usize)
     }
 
-    /// Appends the cells of a complete row in the order of the header, and remembers the row's own
-    /// order. `row` counts from 0.
+    /// Appends the cells of a complete row in the order of the header, which has no `skipped`
+    /// columns.
     pub(super) fn end_row(
         &mut self,
         columns: &Columns,
-        row: usize,
+        skipped: &[bool],
         cells: &str,
         layout: &Layout,
         out: &mut String,
@@ -96,7 +103,8 @@ impl RowOrder {
         for (place, &leaf) in self.leaves.iter().enumerate() {
             self.places[leaf as usize] = place;
         }
-        for (count, leaf) in columns.leaves(columns.len()).enumerate() {
+        let leaves = columns.leaves(columns.len()).filter(|&leaf| skipped.get(leaf) != Some(&true));
+        for (count, leaf) in leaves.enumerate() {
             if count > 0 {
                 layout.push_delimiter(out);
             }
@@ -105,6 +113,10 @@ impl RowOrder {
             let end = self.starts.get(place + 1).map_or(cells.len(), |next| next - 1);
             out.push_str(&cells[self.starts[place]..end]);
         }
+    }
+
+    /// Remembers the own order of the row that has ended, counted from 0.
+    pub(super) fn keep_row(&mut self, columns: &Columns, row: usize) {
         let width = width(columns.len());
         let mut from = self.history.len();
         self.history.extend(self.leaves.iter().flat_map(|leaf| leaf.to_le_bytes().into_iter().take(width)));

@@ -9,6 +9,8 @@
 //! A key stays pending until the first event of its value, which writes it. So a field without a
 //! value leaves no trace.
 
+#[cfg(feature = "std")]
+pub(super) mod paused;
 mod tables;
 
 use super::fold::FieldFolding;
@@ -19,6 +21,7 @@ use super::spare::Spare;
 #[cfg(feature = "std")]
 use super::stream::Sink;
 use super::stream::Stream;
+use super::table::misfit::Misfit;
 use super::table::{End, Fit, Omission, Table};
 use crate::event::{Event, ObjectKind};
 use crate::options::EncodeOptions;
@@ -42,6 +45,8 @@ pub(crate) struct Writer<'a> {
     /// The keys that are checked for duplicates. Each scope knows where its own begin.
     keys: Keys,
     stream: Stream<'a>,
+    /// The number of scopes around the rows of the pending field, if they can be sent only once.
+    rows_once: Option<usize>,
     folding: FieldFolding,
     /// Buffers for reuse.
     spare: Spare,
@@ -71,6 +76,8 @@ pub(super) enum Hinted {
     Omitted(Omitting, Omission),
     Cell,
     Folded,
+    /// Restores the state before.
+    RowsOnce(Option<usize>),
     /// Nothing.
     Done,
 }
@@ -99,6 +106,7 @@ impl<'a> Writer<'a> {
             pending: PendingKey::default(),
             keys: Keys::default(),
             stream: Stream::default(),
+            rows_once: None,
             folding: FieldFolding::new(options),
             spare: Spare::default(),
         }
@@ -286,6 +294,7 @@ impl<'a> Writer<'a> {
         match self.or_fail(fit)? {
             Fit::Yes => Ok(true),
             Fit::Skipped => Ok(false),
+            Fit::No if self.table.is_final() => self.misfit(Misfit::Unexpected(key.as_str())),
             Fit::No => {
                 self.fall_back(Pending::Key, Fallback::Table)?;
                 self.any_key(key)

@@ -7,6 +7,7 @@ use crate::ser::keys::{Key, KeyCheck};
 use crate::ser::layout::Layout;
 use crate::ser::scope::{Container, Scope, ScopeState};
 use crate::ser::table::columns::Columns;
+use crate::ser::table::misfit::Misfit;
 use crate::ser::table::replay::{OpenRow, RowEvents};
 use crate::ser::table::{Omission, Table, TableHint};
 use crate::text::quote;
@@ -19,6 +20,9 @@ impl Writer<'_> {
     /// The first value of the innermost scope is an object: begins a tentative table.
     pub(super) fn begin_table(&mut self, is_keyed: bool, margin: usize) {
         self.table.begin(is_keyed, margin, self.scope.announced(), &self.layout, self.out);
+        if self.rows_once == Some(self.outer.len()) {
+            self.table.keep_defaults();
+        }
     }
 
     pub(super) fn begin_row(&mut self, kind: ObjectKind) {
@@ -44,19 +48,50 @@ impl Writer<'_> {
                 const MAX_RESERVED: usize = 256 * 1024;
                 self.out.reserve(self.table.expected_len(self.out).min(MAX_RESERVED));
             }
+        } else if self.table.may_settle() && self.stream.is_worthwhile(self.out) {
+            self.settle();
         }
-        if self.stream.is_due(self.out) {
-            self.keep_leaving_keys();
-            let result = self.stream.hand_on(self.out);
-            // From here on, everything begins on a new line.
-            for scope in self.outer.iter_mut().chain([&mut self.scope]) {
-                scope.at = 0;
-                scope.field_at = 0;
-            }
-            self.folding.forget_place();
-            self.or_fail(result)?;
+        if self.stream.is_due(self.out) { self.hand_on() } else { Ok(()) }
+    }
+
+    /// Passes the text to the sink.
+    pub(super) fn hand_on(&mut self) -> Result<()> {
+        self.keep_leaving_keys();
+        let result = self.stream.hand_on(self.out);
+        // From here on, everything begins on a new line.
+        for scope in self.outer.iter_mut().chain([&mut self.scope]) {
+            scope.at = 0;
+            scope.field_at = 0;
         }
-        Ok(())
+        self.folding.forget_place();
+        self.or_fail(result)
+    }
+
+    /// Starts streaming a table of derived rows that may turn out not to be alike: from here on,
+    /// that is an error.
+    #[cold]
+    fn settle(&mut self) {
+        self.open_stream();
+        if self.stream.is_open {
+            self.table.settle(&self.layout, self.out);
+        } else {
+            self.table.stay_open();
+        }
+    }
+
+    /// Whether the object that has just begun is the first row of a table.
+    #[inline]
+    pub(in crate::ser) fn begins_table(&self) -> bool {
+        self.scope.state == ScopeState::Row && self.table.is_before_first_field()
+    }
+
+    /// The first row is a derived struct that always has the same columns, except that a table may
+    /// omit some if it `has_defaults`.
+    #[cold]
+    pub(in crate::ser) fn expect_rows(&mut self, has_defaults: bool) {
+        if self.table.keeps_defaults() || self.is_root() && !has_defaults {
+            self.table.expect_settling();
+        }
     }
 
     /// Starts streaming if there is a sink and everything written so far is final.
@@ -137,9 +172,12 @@ impl Writer<'_> {
 
     /// Falls back: rewrites the innermost scope as a list or an object, and replays its rows.
     pub(super) fn fall_back(&mut self, pending: Pending, fallback: Fallback) -> Result<()> {
-        if self.table.is_fixed() {
-            // Its type guarantees rows that consist of cells.
-            return self.error(ErrorKind::NotACell);
+        if self.table.is_final() {
+            return self.misfit(match (self.scope.state, pending) {
+                (ScopeState::Row, Pending::Value) => Misfit::Value,
+                (ScopeState::Row, Pending::Key) => Misfit::Missing,
+                _ => Misfit::NotAnObject,
+            });
         }
         let state = self.scope.state;
         let (table, text) = self.take_table();
@@ -166,6 +204,16 @@ impl Writer<'_> {
         }
         self.end_replay(table, text);
         Ok(())
+    }
+
+    /// The row does not fit, and the table cannot fall back.
+    #[cold]
+    pub(super) fn misfit<T>(&mut self, misfit: Misfit<'_>) -> Result<T> {
+        let error = self.table.misfit(misfit);
+        self.fail();
+        // If its columns were required, there is no other way to write it.
+        let is_streamed = self.table.may_be_list();
+        Err(if is_streamed { error.set_hint(AS_A_WHOLE.into()) } else { error })
     }
 
     /// Removes the open table and its text from the document, up to where its header began.
@@ -226,6 +274,11 @@ impl Writer<'_> {
                 self.end_tables()?;
                 Hinted::Done
             }
+            Hint::RowsOnce => {
+                let is_field = self.end_tables()?;
+                let depth = is_field.then_some(self.outer.len() + 1);
+                Hinted::RowsOnce(core::mem::replace(&mut self.rows_once, depth))
+            }
             Hint::Cell | Hint::Fold | Hint::Hoist | Hint::Level(_) | Hint::Header => Hinted::Done,
         }))
     }
@@ -236,6 +289,7 @@ impl Writer<'_> {
             Hinted::Omitted(omitting, omission) => self.end_omitted(omitting, omission)?,
             Hinted::Cell => self.end_cell()?,
             Hinted::Folded => self.end_folded(),
+            Hinted::RowsOnce(outer) => self.rows_once = outer,
             Hinted::Done => {}
         }
         Ok(())
@@ -378,6 +432,10 @@ impl Writer<'_> {
         self.spare.keep_text(text);
     }
 }
+
+/// Advice for a table that has been written in part when it turned out to be a list.
+const AS_A_WHOLE: &str =
+    "write the value with `to_string`, which knows all rows before it decides about their form";
 
 impl RowEvents for Writer<'_> {
     fn begin_object(&mut self, kind: ObjectKind) -> Result<()> {

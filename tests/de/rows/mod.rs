@@ -1,5 +1,6 @@
 //! [`toon::Rows`]: a root array, element by element.
 
+mod at;
 mod errors;
 mod lazy;
 mod same;

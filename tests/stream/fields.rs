@@ -1,4 +1,4 @@
-//! Streaming declared tables does not change the text.
+//! Streaming fields that are declared as tables does not change the text.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -65,7 +65,7 @@ fn page(count: u32, depth: u32) -> Page {
     }
 }
 
-fn check(options: &EncodeOptions, value: &impl Serialize) {
+pub(crate) fn check(options: &EncodeOptions, value: &impl Serialize) {
     let mut bytes = Vec::new();
     options.to_writer(&mut bytes, value).unwrap();
     assert!(bytes == options.to_string(value).unwrap().into_bytes());

@@ -1,0 +1,9 @@
+//! Tables that are written as their rows come.
+#![allow(clippy::unwrap_used, clippy::panic, dead_code, missing_docs, unreachable_pub)]
+
+mod collections;
+#[path = "../support/effort.rs"]
+mod effort;
+mod fields;
+mod root;
+mod table_writer;
