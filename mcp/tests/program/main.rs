@@ -7,6 +7,7 @@
 mod effort;
 mod filter;
 mod generations;
+mod orders;
 mod program;
 mod projects;
 mod proxy;

@@ -51,7 +51,7 @@ impl Client {
 }
 
 /// Before running all tests, Cargo builds the examples, in a folder beside that of the tests.
-fn example(name: &str) -> PathBuf {
+pub(crate) fn example(name: &str) -> PathBuf {
     let test = std::env::current_exe().unwrap();
     let folder = test.ancestors().nth(2).unwrap().join("examples");
     let path = folder.join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
