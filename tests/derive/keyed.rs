@@ -218,7 +218,7 @@ fn keys_that_are_missing() {
     );
     assert_eq!(
         error(toon::to_string(&Rows { rows: vec![1] })),
-        "expected a list of structs for a table keyed by a field of its rows"
+        "expected each row to be a struct or map"
     );
     assert_eq!(toon::to_string(&Rows::<u8> { rows: vec![] }).unwrap(), "rows:");
 }
