@@ -140,6 +140,73 @@
 //! If `null` is itself a valid value (an `Option` field whose `skip_serializing_if` does not skip
 //! `None`), it cannot be distinguished from a dropped field, and is read as the default.
 //!
+//! # `tabular(unchecked)` on a struct
+//!
+//! The same without the check, for rows with many fields of types that this crate does not know.
+//! Each field is a cell, as if it had `cell`, unless its type is another struct with `tabular`, which
+//! is a group as usual. So an array or an object in a field is an error at run time instead of
+//! compile time. A field whose type contains a type parameter is a cell, too.
+//!
+//! ```
+//! # use toon::{Deserialize, Serialize};
+//! #[derive(serde::Serialize, serde::Deserialize, PartialEq, Debug)]
+//! struct Id(u32); // derived by serde, which does not say that it is a cell
+//!
+//! #[derive(Serialize, Deserialize, PartialEq, Debug)]
+//! #[toon(tabular(unchecked))]
+//! struct Issue {
+//!     id: Id,
+//!     parent: Option<Id>,
+//! }
+//!
+//! let issues = vec![Issue { id: Id(7), parent: None }, Issue { id: Id(8), parent: Some(Id(7)) }];
+//! // Under serde's derive:
+//! let text = "[2]{id,parent}:\n  7,null\n  8,7";
+//! assert_eq!(toon::to_string(&issues)?, text);
+//! assert_eq!(toon::from_str::<Vec<Issue>>(text)?, issues);
+//! # Ok::<(), toon::Error>(())
+//! ```
+//!
+//! # `nullable_group` on a field of a row
+//!
+//! The field is an `Option` of a struct with `tabular`, or of a `Box` of one. If it is `None`, each
+//! cell of its group is `null`, so that the rows stay a table. In an object it is `null`, as serde
+//! writes it; `skip_serializing_if` drops it there.
+//!
+//! ```
+//! # use toon::{Deserialize, Serialize};
+//! #[derive(Serialize, Deserialize, PartialEq, Debug)]
+//! #[toon(tabular)]
+//! struct Issue {
+//!     id: u32,
+//!     #[toon(nullable_group)]
+//!     owner: Option<Owner>,
+//! }
+//!
+//! #[derive(Serialize, Deserialize, PartialEq, Debug)]
+//! #[toon(tabular)]
+//! struct Owner {
+//!     login: String,
+//!     team: Option<String>,
+//! }
+//!
+//! let owner = Owner { login: "ada".into(), team: None };
+//! let issues = vec![Issue { id: 1, owner: Some(owner) }, Issue { id: 2, owner: None }];
+//! // Under serde's derive:
+//! // "[2]:\n  - id: 1\n    owner:\n      login: ada\n      team: null\n  - id: 2\n    owner: null"
+//! let text = "[2]{id,owner{login,team}}:\n  1,ada,null\n  2,null,null";
+//! assert_eq!(toon::to_string(&issues)?, text);
+//! assert_eq!(toon::from_str::<Vec<Issue>>(text)?, issues);
+//! assert_eq!(toon::to_string(&issues[1])?, "id: 2\nowner: null");
+//! # Ok::<(), toon::Error>(())
+//! ```
+//!
+//! The derived `Deserialize` reads a group of `null`s as `None`; other readers see an object of
+//! `null`s. So that no value of the struct is written like `None`, the struct needs a field of its
+//! own that is always written and never `null`, which is checked at compile time: neither an
+//! `Option`, nor with a default, `skip_serializing_if`, `level`, `cell` or `with`. (`NaN` is written
+//! as `null`, and is read as `None` if all else is `null`, too.)
+//!
 //! # Types of other crates
 //!
 //! A feature of this crate marks the types of another crate as cells, so that their fields need no
@@ -461,7 +528,7 @@
 //! `#[serde(default = "path")]`, the `#[serde(default)]` of the struct, or else
 //! `Default::default()`. `skip_default = "path"` names a predicate that replaces the comparison.
 //! When reading TOON, the derived `Deserialize` fills in the field; in other formats, it remains
-//! required.
+//! required. `skip_default = false` exempts a field from the `skip_default` of its struct.
 //!
 //! In rows it applies to columns: a column is omitted if *every* row has the default. At least one
 //! column always stays, and so does at least one of a group that has no default or differs from it.

@@ -99,7 +99,8 @@ impl Body<'_> {
         for field in fields.iter_mut().filter(|field| field.has_key()) {
             // An empty table that shows its header is always written.
             let is_shown = field.toon.tabular.as_ref().is_some_and(|table| table.header.is_some());
-            if let (Some(span), None, false) = (hints.skip_default, &field.toon.skip_default, is_shown) {
+            let is_kept = is_shown || field.toon.keep_default.is_some();
+            if let (Some(span), None, false) = (hints.skip_default, &field.toon.skip_default, is_kept) {
                 field.toon.skip_default = Some(SkipDefault { span, predicate: None });
             }
             field.toon.fold = field.toon.fold.or(hints.fold);

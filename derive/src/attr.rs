@@ -4,7 +4,9 @@ mod metas;
 mod toon;
 
 pub(crate) use metas::Metas;
-pub(crate) use toon::{ContainerHints, FieldHints, Mistakes, Range, SkipDefault, Table, VariantHints};
+pub(crate) use toon::{
+    ContainerHints, FieldHints, KEEP_DEFAULT, Mistakes, Range, SkipDefault, Table, VariantHints,
+};
 
 use syn::{Attribute, ExprPath, LitStr};
 

@@ -65,6 +65,10 @@ fn inferred(container: &Container<'_>, toon: &TokenStream, de: &Lifetime) -> Vec
                 field.toon.skip_default.as_ref().is_some_and(|skip| skip.predicate.is_none())
             }));
             all.extend(of_items(container, &quote!(#toon::__private::VariantTables)));
+            let fields = container.fields().map(|(_, field)| field);
+            let groups = fields.filter(|field| field.toon.nullable_group.is_some());
+            let types = groups.map(|field| &field.syntax.ty).filter(|ty| is_generic(container, ty));
+            all.extend(types.map(|ty| quote!(#ty: #toon::__private::NullableGroup)));
             all
         }
         Direction::Deserialize => {

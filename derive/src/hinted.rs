@@ -3,7 +3,7 @@
 
 use crate::ast::{Container, Field, Variant};
 use crate::attr::Direction;
-use crate::{bound, by_variant, default, derived, hoist, level, name, row};
+use crate::{bound, by_variant, default, derived, group, hoist, level, name, row};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 use syn::{Attribute, ExprPath, Lifetime, Meta, parse_quote};
@@ -66,6 +66,9 @@ impl Hinted<'_> {
         }
         match self.container.direction {
             Direction::Serialize => self.write(attributes, &mut additions),
+            Direction::Deserialize if hints.nullable_group.is_some() => {
+                self.read_nullable_group(attributes, &mut additions);
+            }
             Direction::Deserialize if row::may_be_null(self.container, self.variant, self.field) => {
                 self.read_cell(attributes, &mut additions);
             }
@@ -175,8 +178,11 @@ impl Hinted<'_> {
         if has_with {
             value = quote!(#toon::__private::Written::<Self, #number>(#value));
         }
-        if is_own && row::is_vouched(field) {
-            value = quote!(#toon::__private::WithHint(#value, #toon::__private::hint::CELL));
+        if field.toon.nullable_group.is_some() {
+            let columns = group::checked_columns(field, toon);
+            value = quote!(#toon::__private::GroupOrNulls(#value, #columns));
+        } else if is_own {
+            value = row::as_cell(self.container, field, value, toon);
         }
         if field.toon.hoist.is_some() {
             value = quote!(#toon::__private::WithHint(#value, #toon::__private::hint::HOIST));
@@ -210,8 +216,15 @@ impl Hinted<'_> {
                 }
             }
         });
-        let null = default::serde_test(field);
-        let null = null.map(|test| quote!(if #test { return #toon::__private::null(serializer); }));
+        let null = default::serde_test(field).map(|test| {
+            let null = if field.toon.nullable_group.is_some() {
+                let columns = group::checked_columns(field, toon);
+                quote!(#toon::__private::null_group(#columns, serializer))
+            } else {
+                quote!(#toon::__private::null(serializer))
+            };
+            quote!(if #test { return #null; })
+        });
         quote!(#default #null)
     }
 
@@ -266,21 +279,46 @@ impl Hinted<'_> {
         attributes.push(parse_quote!(#[serde(deserialize_with = #path)]));
     }
 
-    /// Turns a list that was written as a map or as tables back into a list, and hoisted columns
-    /// back into fields of the rows.
-    fn read_list(&self, attributes: &mut Vec<Attribute>, additions: &mut Additions) {
+    /// A group of `null`s means `None`, or that the field is missing.
+    fn read_nullable_group(&self, attributes: &mut Vec<Attribute>, additions: &mut Additions) {
         let Hinted { container, variant, field, toon, .. } = self;
-        let Some(body) = by_variant::read(field, toon).or_else(|| self.table_reader()) else { return };
-        let (name, ty) = (self.function("read"), &field.syntax.ty);
+        let mut body = quote!(#toon::__private::read_nullable_group(deserializer));
+        if row::may_be_null(container, *variant, field) {
+            let default = default::of(container, *variant, field);
+            body = quote! {
+                ::core::result::Result::Ok(match #body? {
+                    ::core::option::Option::None => #default,
+                    group => group,
+                })
+            };
+        }
+        let name = self.function("read");
         additions.functions.push(self.reader(&name, &body));
         let path = self.path_of(&name);
         attributes.push(parse_quote!(#[serde(deserialize_with = #path)]));
-        // With a function, serde no longer knows that an `Option` may be missing.
+        self.let_option_be_missing(attributes);
+    }
+
+    /// With a function, serde no longer knows that an `Option` may be missing.
+    fn let_option_be_missing(&self, attributes: &mut Vec<Attribute>) {
+        let Hinted { container, variant, field, .. } = self;
         let has_default =
             field.toon.skip_default.is_some() || !default::is_missing(container, *variant, field);
-        if field.is_named() && !has_default && bound::is_option(ty) {
+        if field.is_named() && !has_default && bound::is_option(&field.syntax.ty) {
             attributes.push(parse_quote!(#[serde(default)]));
         }
+    }
+
+    /// Turns a list that was written as a map or as tables back into a list, and hoisted columns
+    /// back into fields of the rows.
+    fn read_list(&self, attributes: &mut Vec<Attribute>, additions: &mut Additions) {
+        let Hinted { field, toon, .. } = self;
+        let Some(body) = by_variant::read(field, toon).or_else(|| self.table_reader()) else { return };
+        let name = self.function("read");
+        additions.functions.push(self.reader(&name, &body));
+        let path = self.path_of(&name);
+        attributes.push(parse_quote!(#[serde(deserialize_with = #path)]));
+        self.let_option_be_missing(attributes);
     }
 
     /// The call that reads a table that has a key or may have hoisted columns.

@@ -23,6 +23,7 @@
 //! | `range` | two fields of a row that are written as one column |
 //! | `derived` | fields that follow from others |
 //! | `row` | rows, and the fields that contain tables |
+//! | `group` | groups of columns that may be `None` |
 //! | `hoist` | columns that are written once before their table |
 //! | `by_variant` | lists that are written as one table per variant |
 //! | `hinted` | translates a field's hints into serde's attributes |
@@ -40,6 +41,7 @@ mod default;
 mod derived;
 mod describe;
 mod expand;
+mod group;
 mod hinted;
 mod hoist;
 mod level;

@@ -2,10 +2,8 @@
 
 use crate::ast::{Body, Container, Field, Variant};
 use crate::attr::{Direction, Table};
-use crate::bound;
 use crate::default::{self, span_of};
-use crate::level;
-use crate::name;
+use crate::{bound, group, level, name};
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::{LitStr, WherePredicate};
@@ -24,7 +22,45 @@ pub(crate) fn has_hints(container: &Container<'_>) -> bool {
 /// Whether a field of a row needs a hint: that it can be omitted, or that it must be a cell.
 pub(crate) fn has_own_way(container: &Container<'_>, field: &Field<'_>) -> bool {
     let may_be_left_out = field.serde.has("skip_serializing_if") || field.toon.skip_default.is_some();
-    container.toon.tabular.is_some() && (may_be_left_out || is_vouched(field)) && !is_no_column(field)
+    let has_way = may_be_left_out
+        || is_vouched(field)
+        || container.toon.unchecked
+        || field.toon.nullable_group.is_some();
+    container.toon.tabular.is_some() && has_way && !is_no_column(field)
+}
+
+/// Wraps the value of a cell in the hint that it is one, unless its type ensures that.
+pub(crate) fn as_cell(
+    container: &Container<'_>,
+    field: &Field<'_>,
+    value: TokenStream,
+    toon: &TokenStream,
+) -> TokenStream {
+    let private = quote!(#toon::__private);
+    if is_vouched(field) || container.toon.unchecked && is_single(field) {
+        quote!(#private::WithHint(#value, #private::hint::CELL))
+    } else if container.toon.unchecked && field.toon.nullable_group.is_none() {
+        let hints = unchecked(field, &quote!(HINTS), toon);
+        quote!(#private::AtLevels(&#value, #hints))
+    } else {
+        value
+    }
+}
+
+/// Whether the field must be a single cell, not a group.
+fn is_single(field: &Field<'_>) -> bool {
+    field.toon.nullable_group.is_none()
+        && (field.serde.has("skip_serializing_if") || field.toon.hoist.is_some())
+}
+
+/// What is known about the columns of a field of an unchecked row.
+fn unchecked(field: &Field<'_>, what: &TokenStream, toon: &TokenStream) -> TokenStream {
+    let ty = &field.syntax.ty;
+    quote!({
+        #[allow(unused_imports)]
+        use #toon::__private::UnknownColumn as _;
+        #toon::__private::ColumnOf::<#ty>::#what
+    })
 }
 
 /// Whether the user declares the field to be a cell, regardless of its type.
@@ -75,14 +111,24 @@ fn columns(container: &Container<'_>, fields: &[Field<'_>], toon: &TokenStream) 
             // If the field can be skipped, not all rows have its columns.
             let columns = if is_vouched(field) || field.serde.has("skip_serializing_if") {
                 quote!(#private::RowColumns(::core::option::Option::None))
+            } else if container.toon.unchecked {
+                unchecked(field, &quote!(COLUMNS), toon)
             } else {
                 quote_spanned!(span=> <#ty as #private::Tabular>::COLUMNS)
             };
             quote!(#private::FieldKind::Flat(#columns))
-        } else if is_vouched(field) || field.serde.has("skip_serializing_if") {
+        } else if field.toon.nullable_group.is_some() {
+            let columns = group::columns(field, toon);
+            quote!(#private::FieldKind::Group(#columns))
+        } else if is_vouched(field)
+            || field.serde.has("skip_serializing_if")
+            || container.toon.unchecked && is_single(field)
+        {
             quote!(#private::FieldKind::NullableCell)
         } else if field.range.is_some() {
             quote!(#private::FieldKind::Cell)
+        } else if container.toon.unchecked {
+            unchecked(field, &quote!(KIND), toon)
         } else {
             quote_spanned!(span=> <#ty as #private::Column>::KIND)
         };
@@ -156,16 +202,24 @@ pub(crate) fn of_table(ty: &syn::Type, constant: &TokenStream, toon: &TokenStrea
 pub(crate) fn implementations(container: &Container<'_>, toon: &TokenStream) -> TokenStream {
     let Body::Struct(fields) = &container.body else { return TokenStream::new() };
     let mut checks = Vec::new();
+    let mut all = TokenStream::new();
     let mut generics = container.input.generics.clone();
     let plain = container.input.generics.clone();
     for field in fields.iter().filter(|field| is_written(field) || field.range.is_some()) {
-        if is_vouched(field) {
+        let is_nullable = field.toon.nullable_group.is_some();
+        let is_any = container.toon.unchecked && !is_nullable && field.range.is_none();
+        if is_vouched(field) || is_any {
             continue;
+        }
+        if is_nullable {
+            all.extend(group::check(container, field, toon));
         }
         let ty = &field.syntax.ty;
         // `null` and hoisted columns each replace a single cell.
         let kind = if field.serde.has("flatten") {
             quote!(Tabular)
+        } else if is_nullable {
+            quote!(NullableGroup)
         } else if field.serde.has("skip_serializing_if")
             || field.toon.hoist.is_some()
             || field.range.is_some()
@@ -186,7 +240,7 @@ pub(crate) fn implementations(container: &Container<'_>, toon: &TokenStream) -> 
     let (check_generics, ty_generics, check_where) = plain.split_for_impl();
     let name = &container.input.ident;
     let columns = columns(container, fields, toon);
-    quote! {
+    all.extend(quote! {
         // A value of the type implies that its lifetimes outlive each other as required.
         fn __columns #check_generics (_: &#name #ty_generics) #check_where {
             #(#checks)*
@@ -200,7 +254,8 @@ pub(crate) fn implementations(container: &Container<'_>, toon: &TokenStream) -> 
             const KIND: #toon::__private::FieldKind =
                 #toon::__private::FieldKind::Group(<Self as #toon::__private::Tabular>::COLUMNS);
         }
-    }
+    });
+    all
 }
 
 /// Implements all table traits for a type with a mistake in its hints, to avoid further errors.

@@ -1,8 +1,8 @@
 //! Rejects hints that cannot be combined, or cannot be used on the type.
 
 use crate::ast::{Body, Container, Field};
-use crate::attr::Mistakes;
-use crate::{by_variant, derived, hoist, level, range};
+use crate::attr::{KEEP_DEFAULT, Mistakes};
+use crate::{by_variant, derived, group, hoist, level, range};
 
 /// Reports all mistakes that can only be detected after parsing all attributes.
 pub(crate) fn check(container: &Container<'_>, mistakes: &mut Mistakes) {
@@ -151,6 +151,13 @@ fn says_nothing(container: &Container<'_>, field: &Field<'_>, hint: &str) -> Opt
         "skip_default" if is_row && is_flattened => {
             "the columns of a field with `flatten` are left out one by one: put `skip_default` on the fields of its type"
         }
+        KEEP_DEFAULT if container.toon.skip_default.is_none() => {
+            "there is nothing to opt out of: the struct has no `skip_default`"
+        }
+        KEEP_DEFAULT if is_flattened => {
+            "the `skip_default` of the struct does not apply to a field with `flatten`: remove `skip_default = false`"
+        }
+        "nullable_group" => return group::misuse(container, field),
         "fold" if matches!(container.body, Body::Enum(_)) => {
             "the fields of variants are not folded: use a struct with `fold` as the content of the variant"
         }
@@ -208,6 +215,6 @@ fn has_header(field: &Field<'_>) -> bool {
 }
 
 /// Whether a user-defined function serializes the field, regardless of the derived trait.
-fn has_with(field: &Field<'_>) -> bool {
+pub(crate) fn has_with(field: &Field<'_>) -> bool {
     field.toon.with.is_some() || field.serde.has("with") || field.serde.has("serialize_with")
 }

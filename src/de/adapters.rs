@@ -74,6 +74,13 @@ macro_rules! value_deserializer {
                 if name == crate::json::RAW_VALUE {
                     return crate::json::visit_raw_value(self.json()?, visitor);
                 }
+                if name == $crate::de::nullable::NULLABLE_GROUP {
+                    return if self.is_null_group() {
+                        visitor.visit_none()
+                    } else {
+                        self.deserialize_option(visitor)
+                    };
+                }
                 self.unwrapped(name, |value| visitor.visit_newtype_struct(value))
             }
 

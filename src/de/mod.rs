@@ -38,6 +38,7 @@ mod key_check;
 pub(crate) mod key_de;
 mod lexer;
 mod lines;
+pub(crate) mod nullable;
 #[cfg(feature = "std")]
 mod part;
 mod reader;

@@ -146,6 +146,16 @@ impl<'h, 'de> RowCursor<'h, 'de> {
         }
     }
 
+    /// Whether all cells from the next one up to `end` are `null`.
+    pub(super) fn is_null_before(&self, source: &Source<'de>, end: usize) -> bool {
+        let mut ready = (self.read..).map_while(|index| self.ready.get(index));
+        let mut others = self.cells.clone();
+        (self.all_read()..end).all(|_| match ready.next() {
+            Some(token) => token.is_null(),
+            None => matches!(others.next(source), Ok(Some(token)) if token.is_null()),
+        })
+    }
+
     /// Skips and checks the cells before `cell`.
     pub(super) fn skip_to(&mut self, source: &Source<'de>, cell: usize) -> Result<()> {
         while self.all_read() < cell {

@@ -60,6 +60,12 @@ impl<'de> Token<'de> {
         source.slice(start, start + self.raw.len())
     }
 
+    /// Whether it is `null`, and not a string.
+    #[inline]
+    pub(super) fn is_null(&self) -> bool {
+        self.form == TokenForm::Bare && self.raw == b"null"
+    }
+
     /// Whether it contains a colon outside quotes.
     #[inline]
     pub(super) fn has_colon(&self, source: &Source<'de>) -> bool {

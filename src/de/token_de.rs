@@ -3,6 +3,7 @@
 use super::adapters::forwarding;
 use super::context::Context;
 use super::exact;
+use super::nullable::NULLABLE_GROUP;
 use super::source::Source;
 use super::token::{Bare, Token, TokenForm};
 use crate::error::{quote_value, shorten};
@@ -98,11 +99,6 @@ impl<'de> TokenDe<'_, 'de> {
             }
             _ => true,
         }
-    }
-
-    #[inline]
-    fn is_null(&self) -> bool {
-        self.token.form == TokenForm::Bare && self.token.raw == b"null"
     }
 
     #[inline]
@@ -355,7 +351,7 @@ impl<'de> Deserializer<'de> for TokenDe<'_, 'de> {
 
     #[inline]
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if self.is_null() || self.context.coerce && self.is_null_word() {
+        if self.token.is_null() || self.context.coerce && self.is_null_word() {
             return visitor.visit_none();
         }
         let token = self.token;
@@ -363,7 +359,7 @@ impl<'de> Deserializer<'de> for TokenDe<'_, 'de> {
     }
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if self.is_null() { visitor.visit_unit() } else { Err(self.mismatch(&visitor)) }
+        if self.token.is_null() { visitor.visit_unit() } else { Err(self.mismatch(&visitor)) }
     }
 
     #[inline]
@@ -373,6 +369,9 @@ impl<'de> Deserializer<'de> for TokenDe<'_, 'de> {
             let token = self.token;
             let json = self.context.json(|context, value| value.read(TokenDe { context, token }))?;
             return crate::json::visit_raw_value(json, visitor);
+        }
+        if name == NULLABLE_GROUP {
+            return self.deserialize_option(visitor);
         }
         let token = self.token;
         self.context.unwrapped(name, |context| visitor.visit_newtype_struct(TokenDe { context, token }))

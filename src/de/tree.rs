@@ -44,6 +44,16 @@ impl<'de> SpanTree<'de> {
         Ok(builder.finish())
     }
 
+    /// Whether it is an object that contains nothing but `null`s.
+    pub(super) fn is_null_group(&self) -> bool {
+        let SpanTree::Object(_, members) = self else { return false };
+        let is_null = |value: &SpanTree<'_>| match value {
+            SpanTree::Scalar(token) => token.is_null(),
+            other => other.is_null_group(),
+        };
+        !members.list.is_empty() && members.list.iter().all(|member| is_null(&member.value))
+    }
+
     pub(super) fn at(&self) -> usize {
         match *self {
             SpanTree::Scalar(ref token) => token.at,

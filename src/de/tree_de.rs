@@ -40,6 +40,12 @@ impl<'a, 'de> RootDe<'a, 'de> {
     fn is_array(&self) -> bool {
         self.node.is_array()
     }
+
+    /// Only known of values in memory; a row looks ahead by itself.
+    #[allow(clippy::unused_self)] // as `value_deserializer!` calls it
+    fn is_null_group(&self) -> bool {
+        false
+    }
 }
 
 impl<'de> RootDe<'_, 'de> {
@@ -126,6 +132,10 @@ impl<'a, 'de> SpanTreeDe<'a, 'de> {
 
     fn is_array(&self) -> bool {
         matches!(self.tree, SpanTree::Array(..))
+    }
+
+    fn is_null_group(&self) -> bool {
+        self.tree.is_null_group()
     }
 }
 

@@ -14,7 +14,7 @@ use serde::forward_to_deserialize_any;
 
 /// The maximum number of newtypes and `Some`s around a scalar: a type that contains only itself
 /// would nest forever.
-const LEVELS: usize = 128;
+pub(crate) const LEVELS: usize = 128;
 
 #[derive(Clone)]
 pub(crate) enum Scalar<'de> {

@@ -30,7 +30,8 @@ pub trait Column {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a single table cell",
     label = "not a cell",
-    note = "`skip_serializing_if`, `hoist` and `range` apply to a single cell, not to a group of columns: make the fields of `{Self}` optional instead"
+    note = "`Option`, `skip_serializing_if`, `hoist` and `range` apply to a single cell, not to a group of columns",
+    note = "if a group may be missing, make its field an `Option` and add `#[toon(nullable_group)]`"
 )]
 pub trait Leaf {
     /// Used by derived code to check that a type implements this trait.
@@ -106,7 +107,7 @@ impl RowField {
     }
 
     /// Whether every row has it as a cell that is not `null`.
-    const fn is_certain(&self) -> bool {
+    pub(super) const fn is_certain(&self) -> bool {
         let may_be_missing = self.may_go || self.has_default || !self.levels.is_empty();
         matches!(self.kind, FieldKind::Cell) && !may_be_missing
     }
@@ -146,20 +147,6 @@ impl RowColumns {
         let mut index = 0;
         while index < fields.len() {
             if !matches!(fields[index].kind, FieldKind::Flat(_)) && is_equal(fields[index].name, name) {
-                return true;
-            }
-            index += 1;
-        }
-        false
-    }
-
-    /// Whether one of the row's own fields is a cell that is never missing or `null`. `true` if they
-    /// are unknown.
-    pub const fn has_certain(self) -> bool {
-        let Some(fields) = self.0 else { return true };
-        let mut index = 0;
-        while index < fields.len() {
-            if fields[index].is_certain() {
                 return true;
             }
             index += 1;

@@ -1,5 +1,6 @@
 //! Support for the code that the derives generate. Not part of the public API.
 
+mod buffered;
 mod by_variant;
 mod columns;
 mod field;
@@ -9,9 +10,12 @@ mod header;
 mod keyed;
 mod level;
 mod named;
+mod nullable;
 mod range;
 mod row;
+mod sample;
 mod table;
+mod unchecked;
 mod unfold;
 mod unhoist;
 
@@ -24,9 +28,11 @@ pub use header::TableOrColumns;
 pub use keyed::{AsList, Keyed};
 pub use level::AtLevels;
 pub use named::{Named, STRUCT, TAGGED, is_toon, may_differ};
+pub use nullable::{GroupOrNulls, NullableGroup, null_group, read_nullable_group};
 pub use range::{RangeCell, RangeNames, Unrange};
 pub use serde;
 pub use table::{IsCollection, IsColumn, IsObject, IsUnknown, Object, OtherTable, TableCheck, TableOf};
+pub use unchecked::{ColumnOf, UnknownColumn};
 pub use unfold::Unfold;
 pub use unhoist::{Hoists, HoistsOf, NoHoists, Unhoist, is_hoisted, read_list, read_table};
 

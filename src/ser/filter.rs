@@ -105,7 +105,7 @@ impl Filter<'_> {
         match self {
             Filter::Select(filter) => filter.begin_hinted(writer, hint),
             Filter::Survey(surveyor) => surveyor.begin_hinted(hint).map(|()| Some(Hinted::Done)),
-            Filter::Relay(relay) => Ok(relay.is_hint_sent(hint).then_some(Hinted::Done)),
+            Filter::Relay(relay) => checked(writer, || Ok(relay.begin_hinted(hint)?.then_some(Hinted::Done))),
         }
     }
 

@@ -10,6 +10,8 @@ use super::level::LevelHint;
 pub(crate) enum Hint {
     /// The field can be omitted. Its value is `null`, which is also written in a row.
     Null,
+    /// The value is a group of `null`s: the columns of a field that is `null` outside of rows.
+    NullGroup,
     /// The value is the field's default, so the field can be omitted; in a table, the column can.
     Default,
     /// The value must be a scalar, whatever its type.
@@ -44,6 +46,7 @@ impl Hint {
     const PREFIX: &'static str = "$toon::";
 
     pub(crate) const NULL: &'static str = "$toon::null";
+    pub(crate) const NULL_GROUP: &'static str = "$toon::null_group";
     pub(crate) const DEFAULT: &'static str = "$toon::default";
     pub(crate) const CELL: &'static str = "$toon::cell";
     pub(crate) const FOLD: &'static str = "$toon::fold";
@@ -63,6 +66,7 @@ impl Hint {
         }
         match name {
             Self::NULL => Some(Hint::Null),
+            Self::NULL_GROUP => Some(Hint::NullGroup),
             Self::DEFAULT => Some(Hint::Default),
             Self::CELL => Some(Hint::Cell),
             Self::FOLD => Some(Hint::Fold),

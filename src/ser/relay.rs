@@ -62,9 +62,16 @@ impl<'a> Relay<'a> {
         self.receiver.string(string)
     }
 
-    /// Whether the value with this hint is sent.
-    pub(super) fn is_hint_sent(&self, hint: Hint) -> bool {
-        !(self.is_member && matches!(hint, Hint::Null | Hint::Default))
+    /// Returns whether the value with this hint is to be sent.
+    pub(super) fn begin_hinted(&mut self, hint: Hint) -> Result<bool> {
+        match hint {
+            Hint::Null | Hint::Default => Ok(!self.is_member),
+            Hint::NullGroup => {
+                self.scalar(|out| out.push_str("null"))?;
+                Ok(false)
+            }
+            _ => Ok(true),
+        }
     }
 
     /// A value that is hidden at the requested level: it is omitted, or `null` in an array.

@@ -216,10 +216,7 @@ fn keys_that_are_missing() {
         error(toon::to_string(&Rows { rows: vec![By { n: 1, key: 2 }] })),
         "row without its key field `name`"
     );
-    assert_eq!(
-        error(toon::to_string(&Rows { rows: vec![1] })),
-        "expected each row to be a struct or map"
-    );
+    assert_eq!(error(toon::to_string(&Rows { rows: vec![1] })), "expected each row to be a struct or map");
     assert_eq!(toon::to_string(&Rows::<u8> { rows: vec![] }).unwrap(), "rows:");
 }
 

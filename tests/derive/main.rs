@@ -22,9 +22,11 @@ mod like_serde;
 mod matrix;
 mod misuse;
 mod names;
+mod nullable_group;
 mod properties;
 mod range;
 mod tabular;
+mod unchecked;
 
 /// The text of a value, which reads as that value again.
 fn round_trip<T: serde::Serialize + serde::de::DeserializeOwned + PartialEq + std::fmt::Debug>(

@@ -4,7 +4,7 @@ use proc_macro2::{Span, TokenStream, TokenTree};
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Error, ExprPath, Ident, LitStr, Path, Token, parenthesized};
+use syn::{Attribute, Error, ExprPath, Ident, LitBool, LitStr, Path, Token, parenthesized};
 
 /// The mistakes in all `#[toon(…)]` attributes of a type.
 #[derive(Default)]
@@ -32,6 +32,8 @@ pub(crate) struct ContainerHints {
     pub(crate) krate: Option<Path>,
     /// Values of this type are rows.
     pub(crate) tabular: Option<Span>,
+    /// The fields of the rows can have any type.
+    pub(crate) unchecked: bool,
     pub(crate) skip_default: Option<Span>,
     /// The levels that the type declares, from the fewest fields to all.
     pub(crate) levels: Option<Vec<LitStr>>,
@@ -57,6 +59,8 @@ pub(crate) struct FieldHints {
     pub(crate) rename: Option<LitStr>,
     pub(crate) with: Option<LitStr>,
     pub(crate) skip_default: Option<SkipDefault>,
+    /// The `skip_default` of the struct does not apply to it.
+    pub(crate) keep_default: Option<Span>,
     /// The lowest level that includes the field. `None` if all do.
     pub(crate) level: Option<LitStr>,
     /// If the value is a chain of single-key objects, it is folded into the field's key.
@@ -70,6 +74,8 @@ pub(crate) struct FieldHints {
     pub(crate) by_variant: Option<ByVariant>,
     /// It follows from other fields, so that it is not written.
     pub(crate) derived: Option<Derived>,
+    /// If its value is `None`, each column of the group is `null`.
+    pub(crate) nullable_group: Option<Span>,
 }
 
 /// The hints on a variant.
@@ -92,6 +98,9 @@ pub(crate) struct Derived {
     /// The function that computes it from the struct when TOON is read.
     pub(crate) function: Option<ExprPath>,
 }
+
+/// The hint that opts out of the struct's `skip_default`.
+pub(crate) const KEEP_DEFAULT: &str = "skip_default = false";
 
 /// The field is omitted if it has its default.
 pub(crate) struct SkipDefault {
@@ -120,10 +129,18 @@ impl ContainerHints {
             |hint| {
                 match hint.text.as_str() {
                     "crate" => hints.krate = Some(hint.path()?),
-                    "tabular" => hints.tabular = Some(hint.alone()?),
+                    "tabular" => {
+                        hints.tabular = Some(hint.name.span());
+                        hints.unchecked = hint.is_unchecked()?;
+                    }
                     "fold" => hints.fold = Some(hint.alone()?),
                     "levels" => hints.levels = Some(hint.strings()?),
                     "range" => hints.ranges.push(hint.range()?),
+                    _ if hint.is_false()? => {
+                        return Err(hint.mistake(
+                            "`skip_default = false` exempts a field from the `skip_default` of its struct: put it on that field",
+                        ));
+                    }
                     _ if hint.value.is_empty() => hints.skip_default = Some(hint.alone()?),
                     _ => {
                         return Err(
@@ -159,6 +176,7 @@ impl FieldHints {
             "hoist",
             "by_variant",
             "derived",
+            "nullable_group",
         ];
         each(attributes, mistakes, &known, "a field", |hint| {
             match hint.text.as_str() {
@@ -171,6 +189,7 @@ impl FieldHints {
                     let function = if hint.value.is_empty() { None } else { Some(hint.path()?) };
                     hints.derived = Some(Derived { span: hint.name.span(), function });
                 }
+                "nullable_group" => hints.nullable_group = Some(hint.alone()?),
                 "fold" => hints.fold = Some(hint.alone()?),
                 "rename" => hints.rename = Some(hint.string()?),
                 "level" => hints.level = Some(hint.string()?),
@@ -178,6 +197,7 @@ impl FieldHints {
                     hint.path::<ExprPath>()?;
                     hints.with = Some(hint.string()?);
                 }
+                _ if hint.is_false()? => hints.keep_default = Some(hint.name.span()),
                 _ => {
                     let predicate = if hint.value.is_empty() { None } else { Some(hint.path()?) };
                     hints.skip_default = Some(SkipDefault { span: hint.name.span(), predicate });
@@ -190,8 +210,8 @@ impl FieldHints {
 
     /// Whether TOON treats the field like other formats do.
     pub(crate) fn is_empty(&self) -> bool {
-        // `cell` does not change what is written.
-        self.all().all(|(name, _)| name == "cell")
+        // These do not change what is written.
+        self.all().all(|(name, _)| name == "cell" || name == KEEP_DEFAULT)
     }
 
     /// The span of the first hint.
@@ -201,24 +221,14 @@ impl FieldHints {
 
     /// The hints, with their spans.
     pub(crate) fn all(&self) -> impl Iterator<Item = (&'static str, Span)> {
-        let FieldHints {
-            skip,
-            rename,
-            with,
-            skip_default,
-            level,
-            fold,
-            tabular,
-            cell,
-            hoist,
-            by_variant,
-            derived,
-        } = self;
+        let FieldHints { skip, rename, with, skip_default, keep_default, level, fold, .. } = self;
+        let FieldHints { tabular, cell, hoist, by_variant, derived, nullable_group, .. } = self;
         let all = [
             ("skip", *skip),
             ("rename", rename.as_ref().map(LitStr::span)),
             ("with", with.as_ref().map(LitStr::span)),
             ("skip_default", skip_default.as_ref().map(|skip| skip.span)),
+            (KEEP_DEFAULT, *keep_default),
             ("level", level.as_ref().map(LitStr::span)),
             ("fold", *fold),
             ("tabular", tabular.as_ref().map(|table| table.span)),
@@ -226,6 +236,7 @@ impl FieldHints {
             ("hoist", *hoist),
             ("by_variant", by_variant.as_ref().map(|list| list.span)),
             ("derived", derived.as_ref().map(|derived| derived.span)),
+            ("nullable_group", *nullable_group),
         ];
         all.into_iter().filter_map(|(name, span)| Some((name, span?)))
     }
@@ -316,6 +327,36 @@ impl Hint {
         Err(self.mistake(&format!("`{}` takes no value", self.text)))
     }
 
+    /// Whether a struct has `tabular(unchecked)` instead of `tabular`.
+    fn is_unchecked(&self) -> syn::Result<bool> {
+        let is_unchecked = |input: ParseStream<'_>| {
+            let content;
+            parenthesized!(content in input);
+            Ok(content.parse::<Ident>()? == "unchecked" && content.is_empty())
+        };
+        match is_unchecked.parse2(self.value.clone()) {
+            _ if self.value.is_empty() => Ok(false),
+            Ok(true) => Ok(true),
+            _ => Err(self.mistake(
+                "invalid arguments of `tabular` on a type, expected `tabular` or `tabular(unchecked)`: put `header` and `key` on the field that is the table",
+            )),
+        }
+    }
+
+    /// Whether the value is `= false`. Fails if it is `= true`.
+    fn is_false(&self) -> syn::Result<bool> {
+        let value = |input: ParseStream<'_>| {
+            input.parse::<Token![=]>()?;
+            input.parse::<LitBool>()
+        };
+        match value.parse2(self.value.clone()) {
+            Ok(value) if value.value => {
+                Err(self.mistake("`skip_default` takes `false` or the path of a predicate: remove `= true`"))
+            }
+            value => Ok(value.is_ok()),
+        }
+    }
+
     /// Parses the arguments of `tabular`, `tabular(header)` or `tabular(key = "…")`.
     fn table(&self) -> syn::Result<Table> {
         let mut table = Table { span: self.name.span(), key: None, header: None };
@@ -343,6 +384,11 @@ impl Hint {
             Ok(table)
         };
         let wrong = |_| {
+            if self.is_unchecked().is_ok() {
+                return self.mistake(
+                    "`unchecked` applies to rows: put `#[toon(tabular(unchecked))]` on their struct",
+                );
+            }
             self.mistake(
                 "invalid arguments of `tabular`, expected `tabular`, `tabular(header)` or `tabular(key = \"…\")`",
             )

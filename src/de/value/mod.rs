@@ -45,6 +45,11 @@ impl<'a, 'de> ValueDe<'a, 'de> {
     fn is_array(&self) -> bool {
         self.node.is_array()
     }
+
+    #[allow(clippy::unused_self)] // as `value_deserializer!` calls it
+    fn is_null_group(&self) -> bool {
+        false
+    }
 }
 
 impl<'de> ValueDe<'_, 'de> {

@@ -6,6 +6,7 @@ use crate::de::adapters::{forwarding, refusing};
 use crate::de::context::Context;
 use crate::de::fields::{FieldEntry, FieldMembers, InOrder};
 use crate::de::key_de::{KeyDe, KeyStr};
+use crate::de::nullable::NULLABLE_GROUP;
 use crate::de::row::RowCursor;
 use crate::de::token::Token;
 use crate::de::token_de::TokenDe;
@@ -131,6 +132,16 @@ impl<'de> RowDe<'_, '_, 'de> {
         self.entries(MapUser(visitor))
     }
 
+    /// Reads a group that is `None` if all of its cells are `null`.
+    #[inline]
+    fn nullable_group<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if self.row.is_null_before(&self.context.reader.source, self.object.end) {
+            self.skip()?;
+            return visitor.visit_none();
+        }
+        self.deserialize_option(visitor)
+    }
+
     fn skip(self) -> Result<()> {
         self.context.nested(|_| Ok(()))?;
         self.row.skip_to(&self.context.reader.source, self.object.end)
@@ -232,6 +243,9 @@ impl<'de> Deserializer<'de> for RowDe<'_, '_, 'de> {
         #[cfg(feature = "json")]
         if name == crate::json::RAW_VALUE {
             return crate::json::visit_raw_value(self.json()?, visitor);
+        }
+        if name == NULLABLE_GROUP {
+            return self.nullable_group(visitor);
         }
         self.unwrapped(name, |this| visitor.visit_newtype_struct(this))
     }

@@ -12,6 +12,8 @@ use alloc::vec::Vec;
 pub(in crate::ser) enum Omission {
     /// `skip_serializing_if` skips it. In a table it is `null`.
     Null,
+    /// It is a group that is `null`. In a table, each of its cells is.
+    NullGroup,
     /// It is not part of the requested level. In a table, its column is omitted.
     Hidden,
     /// It has its default value: the leaf itself, or the group this many levels above it.
@@ -42,6 +44,7 @@ enum CellState {
     #[default]
     Present,
     Null,
+    NullGroup,
     Hidden,
     Default,
 }
@@ -51,6 +54,7 @@ impl CellState {
         match self {
             CellState::Present => None,
             CellState::Null => Some(Omission::Null),
+            CellState::NullGroup => Some(Omission::NullGroup),
             CellState::Hidden => Some(Omission::Hidden),
             CellState::Default => Some(Omission::DEFAULT),
         }
@@ -58,9 +62,9 @@ impl CellState {
 }
 
 /// In the order of their discriminants.
-const CELL_STATES: [CellState; 4] =
-    [CellState::Present, CellState::Null, CellState::Hidden, CellState::Default];
-const BITS: usize = 2;
+const CELL_STATES: [CellState; 5] =
+    [CellState::Present, CellState::Null, CellState::NullGroup, CellState::Hidden, CellState::Default];
+const BITS: usize = 4;
 const PER_BYTE: usize = 8 / BITS;
 
 impl Omitted {
@@ -81,6 +85,7 @@ impl Omitted {
         }
         self.row[column] = match omission {
             Omission::Null => CellState::Null,
+            Omission::NullGroup => CellState::NullGroup,
             Omission::Hidden => CellState::Hidden,
             Omission::Default(_) => CellState::Default,
         };
@@ -149,7 +154,8 @@ impl Omitted {
     /// Why `column` is omitted in a complete row, counted from 0.
     pub(super) fn of_row(&self, columns: &Columns, row: usize, column: usize) -> Option<Omission> {
         let byte = self.rows.get(row * width(columns) + column / PER_BYTE)?;
-        CELL_STATES[usize::from(byte >> (column % PER_BYTE * BITS)) % CELL_STATES.len()].omission()
+        let state = usize::from(byte >> (column % PER_BYTE * BITS)) & ((1 << BITS) - 1);
+        CELL_STATES.get(state)?.omission()
     }
 }
 
@@ -168,7 +174,7 @@ fn omission(columns: &Columns, leaf: usize, kind: impl Fn(usize) -> CellState) -
     }
     let (mut group, mut levels) = (columns.parent(leaf), 1);
     while group != ROOT {
-        if kind(group) != CellState::Present {
+        if kind(group) == CellState::Default {
             found = Some(Omission::Default(levels));
         }
         (group, levels) = (columns.parent(group), levels + 1);

@@ -45,7 +45,7 @@ impl Table {
         layout: &Layout,
         to: &mut impl RowEvents,
     ) -> Result<()> {
-        let mut replay = Replay { table: self, to, open: Path::new() };
+        let mut replay = Replay { table: self, to, open: Path::new(), null: None };
         for (row, line) in self.lines(text).enumerate() {
             let mut cells = line.get(self.margin..).unwrap_or_default();
             if self.is_keyed {
@@ -68,11 +68,14 @@ struct Replay<'t, T> {
     to: &'t mut T,
     /// The open groups of the row.
     open: Path,
+    /// The last group of the row that is `null`.
+    null: Option<usize>,
 }
 
 impl<T: RowEvents> Replay<'_, T> {
     /// Sends a complete row, with its fields in their original order.
     fn complete_row(&mut self, cells: Cells<'_>, row: usize) -> Result<()> {
+        self.null = None;
         let Table { columns, order, omitted, .. } = self.table;
         // Its keys are known to differ.
         let kind = |_| ObjectKind::STRUCT;
@@ -99,6 +102,7 @@ impl<T: RowEvents> Replay<'_, T> {
     }
 
     fn open_row(&mut self, cells: Cells<'_>, OpenRow { awaits_value, is_decided }: OpenRow) -> Result<()> {
+        self.null = None;
         let Table { columns, order, omitted, row, .. } = self.table;
         let path = columns.groups_to(row.group);
         let kind = |group| {
@@ -153,10 +157,11 @@ impl<T: RowEvents> Replay<'_, T> {
         let parent = columns.parent(leaf);
         if self.open.last().copied().unwrap_or(ROOT) != parent {
             for &group in columns.groups_to(parent).iter().skip(self.open.len()) {
-                if omission(group).is_some() {
-                    return Ok(());
+                match omission(group) {
+                    None => self.begin_group(group, kind(group))?,
+                    Some(Omission::NullGroup) => return self.null_group(group),
+                    Some(_) => return Ok(()),
                 }
-                self.begin_group(group, kind(group))?;
             }
         }
         self.to.key(columns.key(leaf))?;
@@ -164,6 +169,15 @@ impl<T: RowEvents> Replay<'_, T> {
             Some(omission) => self.to.omitted(omission, cell),
             None => self.to.scalar(cell),
         }
+    }
+
+    /// Sends a group as `null`, once for all of its leaves.
+    fn null_group(&mut self, group: usize) -> Result<()> {
+        if self.null.replace(group) == Some(group) {
+            return Ok(());
+        }
+        self.to.key(self.table.columns.key(group))?;
+        self.to.scalar("null")
     }
 
     fn begin_group(&mut self, group: usize, kind: ObjectKind) -> Result<()> {

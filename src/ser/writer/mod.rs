@@ -74,6 +74,7 @@ enum Pending {
 /// What to do after a hinted value.
 pub(super) enum Hinted {
     Omitted(Omitting, Omission),
+    NullGroup,
     Cell,
     Folded,
     /// Restores the state before.

@@ -4,7 +4,7 @@ use super::{EMPTY_ARRAY, Fallback, Hinted, Omitting, Pending, Writer, own_keys};
 use crate::event::ObjectKind;
 use crate::ser::hint::Hint;
 use crate::ser::keys::{Key, KeyCheck};
-use crate::ser::layout::Layout;
+use crate::ser::layout::{Layout, key_token};
 use crate::ser::scope::{Container, Scope, ScopeState};
 use crate::ser::table::columns::Columns;
 use crate::ser::table::misfit::Misfit;
@@ -265,6 +265,12 @@ impl Writer<'_> {
                 let omission = if hint == Hint::Null { Omission::Null } else { Omission::DEFAULT };
                 Hinted::Omitted(omitting, omission)
             }
+            Hint::NullGroup => {
+                if !self.begin_null_group()? {
+                    return Ok(None);
+                }
+                Hinted::NullGroup
+            }
             Hint::Cell if self.is_at_field_value() => {
                 self.begin_cell();
                 Hinted::Cell
@@ -287,6 +293,7 @@ impl Writer<'_> {
     pub(in crate::ser) fn end_hinted(&mut self, hinted: &Hinted) -> Result<()> {
         match *hinted {
             Hinted::Omitted(omitting, omission) => self.end_omitted(omitting, omission)?,
+            Hinted::NullGroup => self.end_null_group()?,
             Hinted::Cell => self.end_cell()?,
             Hinted::Folded => self.end_folded(),
             Hinted::RowsOnce(outer) => self.rows_once = outer,
@@ -324,6 +331,41 @@ impl Writer<'_> {
             _ => {}
         }
         Ok(())
+    }
+
+    /// The next value is a group of `null`s. Returns `false` if the field is not in a row, so that
+    /// `null` has been written instead.
+    fn begin_null_group(&mut self) -> Result<bool> {
+        if self.scope.state == ScopeState::Row {
+            if self.layout.has_groups {
+                return Ok(true);
+            }
+            // The group of another row would not fit.
+            self.fall_back(Pending::Value, Fallback::Table)?;
+        }
+        self.encoded_scalar("null")?;
+        Ok(false)
+    }
+
+    /// Ends a group of `null`s. If the table fell back while it was written, it becomes `null`.
+    fn end_null_group(&mut self) -> Result<()> {
+        let (at, is_entry) = match self.scope.state {
+            ScopeState::Object => (self.scope.field_at, false),
+            ScopeState::Table => (self.out.rfind('\n').unwrap_or_default(), true),
+            _ => {
+                self.table.omit(Omission::NullGroup);
+                return Ok(());
+            }
+        };
+        let field = self.out[at..].trim_start_matches([':', '\n', ' ']);
+        let key = quote::unquote(key_token(field)).into_owned();
+        if is_entry {
+            self.drop_entry()?;
+        } else {
+            self.drop_field();
+        }
+        self.any_key(Key::Text(&key))?;
+        self.encoded_scalar("null")
     }
 
     /// Removes the last field of the innermost object from the text, because its table fell back
