@@ -440,8 +440,8 @@
 //! of the variants, in the order in which they first appear. `plural` on a variant names its table,
 //! which is otherwise the variant's name plus `s`. The order of rows of different variants is lost;
 //! `by_variant(order)` keeps it in a field `_order` before the tables: `a` is a row of the first
-//! table, `b` of the second, and `a2` two rows of the first, one after the other. The field is left
-//! out if the rows come table by table anyway. This is an extension: other readers see an object.
+//! table, `b` one of the second, and `a9` nine rows of the first, one after the other. The field is
+//! left out if the rows come table by table anyway. Other readers see an object instead of a list.
 //!
 //! ```
 //! # use toon::{Deserialize, Serialize};
@@ -465,7 +465,7 @@
 //! // Under serde's derive: "items[4]:\n  - kind: function\n    name: f\n    line: 1\n  - kind: …"
 //! let text = "\
 //! items:
-//!   _order: a2ba
+//!   _order: aaba
 //!   functions[3]{name,line}:
 //!     f,1
 //!     g,5

@@ -7,6 +7,7 @@
 )]
 
 mod by_variant;
+mod by_variant_properties;
 mod cells;
 mod derived;
 #[path = "../support/effort.rs"]

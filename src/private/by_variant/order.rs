@@ -1,11 +1,11 @@
 //! The order of a list across its tables, as text.
 //!
 //! A letter stands for a row of a table: `a` for the next row of the first table in the text, `b`
-//! for that of the second, and so on. A number after it says how many rows of that table follow
-//! each other: `a2ba` is two rows of the first table, one of the second, and one of the first. After
-//! `z` come `Aa` to `Az`, `Ba` to `Bz`, and so on, so that each table ends with the only lower case
-//! letter. The text begins with the first table, `a`, and so it is never mistaken for a number or
-//! `null`, and needs no quotes.
+//! for that of the second, and so on. A number after a letter says how many rows of that table
+//! follow each other: `aaba9` is two rows of the first table, one of the second, and nine of the
+//! first. After `z` come `Aa` to `Az`, `Ba` to `Bz`, and so on, so that each table ends with its only
+//! lower case letter. The text begins with the first table, `a`, and so it is never mistaken for a
+//! number or `null`, and needs no quotes.
 
 use crate::error::shorten;
 use alloc::format;
@@ -18,6 +18,9 @@ pub(super) const KEY: &str = "_order";
 const LETTERS: usize = 26;
 const CAPITALS: &[u8; LETTERS] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const SMALL: &[u8; LETTERS] = b"abcdefghijklmnopqrstuvwxyz";
+
+/// How often a letter is repeated at most: tokenizers combine letters, but not letters and digits.
+const MAX_REPEATED: usize = 4;
 
 /// Rows of one table that follow each other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,8 +61,11 @@ impl OrderText {
 
     fn write(&mut self, run: Option<Run>) {
         let Some(Run { table, count }) = run else { return };
-        push_name(&mut self.text, table);
-        if count > 1 {
+        let is_counted = count > MAX_REPEATED;
+        for _ in 0..if is_counted { 1 } else { count } {
+            push_name(&mut self.text, table);
+        }
+        if is_counted {
             // Writing to a string does not fail.
             let _ = write!(self.text, "{count}");
         }
@@ -120,7 +126,7 @@ impl Iterator for Runs<'_> {
         let run = self.run().ok_or_else(|| {
             self.0 = "";
             format!(
-                "invalid order at `{}`, expected a letter for each row, `a` for one of the first table, and optionally a number of rows, as in `a2ba`",
+                "invalid order at `{}`, expected a letter for each row, `a` for one of the first table, or a letter and a number of rows, as in `aba9`",
                 shorten(text)
             )
         });
@@ -145,9 +151,10 @@ mod tests {
     fn runs_are_counted() {
         assert_eq!(text_of(&[]), None);
         assert_eq!(text_of(&[0, 0, 1, 2, 2]), None);
-        assert_eq!(text_of(&[0, 0, 1, 0]).unwrap(), "a2ba");
+        assert_eq!(text_of(&[0, 0, 1, 0]).unwrap(), "aaba");
         let many = [[0; 12].as_slice(), &[1], &[0; 3]].concat();
-        assert_eq!(text_of(&many).unwrap(), "a12ba3");
+        assert_eq!(text_of(&many).unwrap(), "a12baaa");
+        assert_eq!(text_of(&[0, 1, 1, 1, 1, 0, 0, 0, 0, 0]).unwrap(), "abbbba5");
     }
 
     /// The names of tables are read as they are written, also after `z`.

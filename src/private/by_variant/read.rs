@@ -312,7 +312,7 @@ impl<'de> Visitor<'de> for OrderSeed<'de> {
     type Value = Order<'de>;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("the order of the rows, such as `a2ba`")
+        formatter.write_str("the order of the rows, such as `aba9`")
     }
 
     fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<Order<'de>, E> {
