@@ -132,6 +132,11 @@ impl Field<'_> {
         matches!(self.member, Member::Named(_))
     }
 
+    /// Whether a user-defined function serializes it, regardless of the derived trait.
+    pub(crate) fn has_with(&self) -> bool {
+        self.toon.with.is_some() || self.serde.has("with") || self.serde.has("serialize_with")
+    }
+
     /// Whether it has a key of its own, in either direction.
     fn has_key(&self) -> bool {
         let is_skipped = self.toon.skip.is_some() || self.toon.derived.is_some() || self.serde.has("skip");

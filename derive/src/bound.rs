@@ -160,6 +160,12 @@ pub(crate) fn has_constant(container: &Container<'_>, ty: &Type) -> bool {
     uses(&parameters, ty)
 }
 
+/// Whether the field's type is independent of generic parameters.
+pub(crate) fn has_known_type(container: &Container<'_>, field: &Field<'_>) -> bool {
+    let ty = &field.syntax.ty;
+    !is_generic(container, ty) && !has_constant(container, ty)
+}
+
 fn uses(parameters: &[&Ident], ty: &Type) -> bool {
     let mut used = Used { parameters, direct: BTreeSet::new(), associated: Vec::new() };
     let mut ty = ty.clone();

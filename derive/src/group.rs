@@ -1,8 +1,8 @@
 //! `nullable_group`: groups of columns that may be `None`.
 
 use crate::ast::{Container, Field};
+use crate::bound;
 use crate::default::span_of;
-use crate::{bound, hoist, valid};
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::Type;
@@ -13,7 +13,7 @@ pub(crate) fn misuse(container: &Container<'_>, field: &Field<'_>) -> Option<&'s
         "`nullable_group` applies only to fields of a struct with `#[toon(tabular)]`: remove it, or add `tabular` to the struct"
     } else if field.serde.has("flatten") {
         "the columns of a field with `flatten` are not a group: remove one of them"
-    } else if valid::has_with(field) {
+    } else if field.has_with() {
         "this field is written by a function, whose columns are unknown: remove `nullable_group` or `with`"
     } else if field.toon.cell.is_some() {
         "a group of columns is not a cell: remove `cell` or `nullable_group`"
@@ -41,7 +41,7 @@ pub(crate) fn checked_columns(field: &Field<'_>, toon: &TokenStream) -> TokenStr
 
 /// The same check, of a type that is not generic.
 pub(crate) fn check(container: &Container<'_>, field: &Field<'_>, toon: &TokenStream) -> Option<TokenStream> {
-    if !hoist::has_known_type(container, field) {
+    if !bound::has_known_type(container, field) {
         return None;
     }
     // A constant cannot name any other lifetime.

@@ -23,13 +23,7 @@ fn tables<'a>(container: &'a Container<'_>) -> impl Iterator<Item = &'a Field<'a
 
 /// Whether hoisted columns are read for the field.
 pub(crate) fn is_read(container: &Container<'_>, field: &Field<'_>) -> bool {
-    field.toon.tabular.is_some() && has_known_type(container, field) && is_possible(container, field)
-}
-
-/// Whether the field's type is independent of generic parameters.
-pub(crate) fn has_known_type(container: &Container<'_>, field: &Field<'_>) -> bool {
-    let ty = &field.syntax.ty;
-    !bound::is_generic(container, ty) && !bound::has_constant(container, ty)
+    field.toon.tabular.is_some() && bound::has_known_type(container, field) && is_possible(container, field)
 }
 
 /// Checks that no hoisted column has the name of a sibling field.

@@ -2,7 +2,7 @@
 
 use crate::ast::{Body, Container, Field};
 use crate::attr::{KEEP_DEFAULT, Mistakes};
-use crate::{by_variant, derived, group, hoist, level, range};
+use crate::{bound, by_variant, derived, group, level, range};
 
 /// Reports all mistakes that can only be detected after parsing all attributes.
 pub(crate) fn check(container: &Container<'_>, mistakes: &mut Mistakes) {
@@ -172,13 +172,13 @@ fn says_nothing(container: &Container<'_>, field: &Field<'_>, hint: &str) -> Opt
         "skip_default" if has_header(field) => {
             "`tabular(header)` writes the header of an empty table, but `skip_default` leaves the table out: remove one of them"
         }
-        "tabular" if has_header(field) && !hoist::has_known_type(container, field) => {
+        "tabular" if has_header(field) && !bound::has_known_type(container, field) => {
             "the columns of a type parameter are unknown: `header` requires a field with a concrete type"
         }
         "tabular" if is_flattened => {
             "a field with `flatten` has no key of its own for a table: remove one of them"
         }
-        "tabular" if has_with(field) => {
+        "tabular" if field.has_with() => {
             "this field is written by a function, whose columns are unknown: remove `tabular` or `with`"
         }
         "by_variant" if is_row => {
@@ -190,7 +190,7 @@ fn says_nothing(container: &Container<'_>, field: &Field<'_>, hint: &str) -> Opt
         "by_variant" if is_flattened => {
             "a field with `flatten` has no key of its own for the tables: remove one of them"
         }
-        "by_variant" if has_with(field) || field.serde.has("deserialize_with") => {
+        "by_variant" if field.has_with() || field.serde.has("deserialize_with") => {
             "this field is written or read by a function, which does not know the tables: remove `by_variant` or the function"
         }
         "cell" if !is_row => {
@@ -212,9 +212,4 @@ fn says_nothing(container: &Container<'_>, field: &Field<'_>, hint: &str) -> Opt
 
 fn has_header(field: &Field<'_>) -> bool {
     field.toon.tabular.as_ref().is_some_and(|table| table.header.is_some())
-}
-
-/// Whether a user-defined function serializes the field, regardless of the derived trait.
-pub(crate) fn has_with(field: &Field<'_>) -> bool {
-    field.toon.with.is_some() || field.serde.has("with") || field.serde.has("serialize_with")
 }

@@ -2,7 +2,8 @@
 
 use super::buffered::{Buffered, BufferedDe};
 use super::columns::{FieldKind, RowColumns, Tabular};
-use super::{WithHint, sample};
+use super::hint::WithHint;
+use super::sample;
 use crate::de::nullable::NULLABLE_GROUP;
 use crate::ser::Hint;
 use core::fmt;

@@ -1,8 +1,9 @@
 //! A sample row: a struct with the columns of a row, all of which are `null`.
 
 use super::columns::{FieldKind, RowColumns, RowField};
+use super::hint::{self, WithHint};
 use super::level::AtLevels;
-use super::{STRUCT, WithHint, hint};
+use super::named::STRUCT;
 use serde::ser::{Error, Serialize, SerializeStruct, Serializer};
 
 /// Serializes a row with these columns, except the one named `key`.
