@@ -115,7 +115,7 @@
 //!
 //! - `derive` (default): the derives of [`Serialize`] and [`Deserialize`], with
 //!   [`#[toon(…)]`](mod@attributes) to control what a type looks like in TOON.
-//! - `std` (default): `to_writer`, `from_reader` and I/O errors. Without it the crate is `no_std` +
+//! - `std` (default): `to_writer`, `TableWriter`, `from_reader`, `Rows` and I/O errors. Without it the crate is `no_std` +
 //!   `alloc`.
 //! - `json`: the module `toon::json`, which converts JSON text to TOON text and back, and writes
 //!   whichever of the two is smaller.

@@ -372,11 +372,11 @@ pub(crate) fn checks(container: &Container<'_>, toon: &TokenStream) -> TokenStre
 /// Whether it is known what the type is. If not, it may be a collection of rows.
 fn is_known(ty: &syn::Type, toon: &TokenStream) -> TokenStream {
     // A constant cannot name any other lifetime.
-    let ty = bound::made_static(ty);
+    let (ty, private) = (bound::made_static(ty), quote!(#toon::__private));
     quote!({
         #[allow(unused_imports)]
-        use #toon::__private::{IsCollection, IsColumn, IsObject, IsUnknown as _};
-        IsCollection::<#ty>::YES || IsColumn::<#ty>::YES || IsObject::<#ty>::YES
+        use #private::IsUnknown as _;
+        #private::IsCollection::<#ty>::YES || #private::IsColumn::<#ty>::YES || #private::IsObject::<#ty>::YES
     })
 }
 

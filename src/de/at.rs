@@ -85,7 +85,6 @@ impl PathSearch {
                 return Ok(());
             }
         }
-        self.close(0);
         Err(self.failed())
     }
 

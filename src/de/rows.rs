@@ -256,13 +256,12 @@ fn read_part<T: DeserializeOwned>(
     goes_on: bool,
     ready: &mut VecDeque<T>,
 ) -> Result<(Stage, usize)> {
-    let root = match search {
-        None => read_root(&mut context.reader)?,
-        Some(_) => {
-            let mut entry = Entry::new();
-            read_field(&mut context.reader, &mut entry)?;
-            entry.node
-        }
+    let root = if search.is_some() {
+        let mut entry = Entry::new();
+        read_field(&mut context.reader, &mut entry)?;
+        entry.node
+    } else {
+        read_root(&mut context.reader)?
     };
     let Node::Header { depth, end, ref bracket, .. } = root else { return Ok((Stage::End(None), 0)) };
     let fields = match bracket.values(&context.reader.source, end) {

@@ -93,6 +93,12 @@ fn the_root_is_a_table() {
 /// A list of other elements behind many rows.
 #[test]
 fn the_root_turns_out_to_be_a_list() {
+    #[derive(Serialize)]
+    #[serde(untagged)]
+    enum OurMixed {
+        Plain(Plain),
+        Place(Place),
+    }
     #[derive(serde::Serialize)]
     #[serde(untagged)]
     enum Mixed {
@@ -107,12 +113,6 @@ fn the_root_turns_out_to_be_a_list() {
     }
     let mixed =
         |count| (0..count).map(|id| Mixed::Plain(plain(id))).chain([Mixed::Place(Place { x: 1, y: 2 })]);
-    #[derive(Serialize)]
-    #[serde(untagged)]
-    enum OurMixed {
-        Plain(Plain),
-        Place(Place),
-    }
     check(&EncodeOptions::new(), &mixed(20).collect::<Vec<_>>());
     let ours = (0..3_000).map(|id| OurMixed::Plain(plain(id))).chain([OurMixed::Place(Place { x: 1, y: 2 })]);
     check(&EncodeOptions::new(), &ours.collect::<Vec<_>>());

@@ -154,7 +154,9 @@ fn json(text: &str) -> serde_json::Value {
 fn misfit(rows: &[&str]) -> String {
     let mut table = TableWriter::new(Vec::new(), "t", rows.len(), &EncodeOptions::new());
     let (last, rows) = rows.split_last().unwrap();
-    rows.iter().for_each(|row| table.row(&json(row)).unwrap());
+    for row in rows {
+        table.row(&json(row)).unwrap();
+    }
     let error = table.row(&json(last)).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::RowMisfit { row, .. } if *row == rows.len() + 1), "{error}");
     assert!(error.suggestion().is_some());

@@ -1,9 +1,9 @@
 //! Why a row does not fit a table that cannot fall back.
 
-use super::Table;
 use super::columns::ROOT;
+use super::{Assurance, Table};
 use crate::{Error, ErrorKind};
-use alloc::string::{String, ToString};
+use alloc::string::String;
 
 /// What is wrong with a row.
 #[derive(Clone, Copy)]
@@ -23,7 +23,7 @@ impl Table {
     /// The error for a row that does not fit.
     #[cold]
     pub(in crate::ser) fn misfit(&self, misfit: Misfit<'_>) -> Error {
-        if self.is_declared {
+        if self.assurance == Assurance::Declared {
             // Its type guarantees the columns.
             return Error::new(ErrorKind::NotACell);
         }
@@ -69,6 +69,6 @@ impl Table {
             }
             path.push_str(name);
         }
-        path.to_string()
+        path
     }
 }

@@ -37,16 +37,10 @@ pub(super) struct Table {
     order: RowOrder,
     omitted: Omitted,
     is_keyed: bool,
-    /// The header is final, so an event that does not fit is an error.
-    is_fixed: bool,
-    /// Whether there is a type that guarantees rows that fit. If so, only a cell can be wrong.
-    is_declared: bool,
+    header: HeaderState,
+    assurance: Assurance,
     /// Its rows can perhaps be written only once, so columns with defaults are kept.
     keeps_defaults: bool,
-    /// It cannot fall back at all.
-    is_required: bool,
-    /// It may be fixed once it is long.
-    may_settle: bool,
     /// The indentation of its rows, in spaces.
     margin: usize,
     /// The announced number of rows.
@@ -132,11 +126,9 @@ impl Table {
         self.at = out.len();
         out.push(':');
         self.is_keyed = is_keyed;
-        self.is_fixed = false;
-        self.is_declared = false;
+        self.header = HeaderState::Open;
+        self.assurance = Assurance::None;
         self.keeps_defaults = false;
-        self.is_required = false;
-        self.may_settle = false;
         self.margin = margin;
         self.announced = announced;
         self.header_len = 0;
@@ -149,11 +141,11 @@ impl Table {
         match core::mem::take(&mut self.hint) {
             TableHint::Known(known) => {
                 self.columns = known.columns;
-                self.is_declared = true;
+                self.assurance = Assurance::Declared;
                 self.fix(&known.cut, layout, out);
             }
             TableHint::Required => {
-                self.is_required = true;
+                self.assurance = Assurance::Required;
                 self.hint = TableHint::Required;
             }
             hint => self.hint = hint,
@@ -167,17 +159,17 @@ impl Table {
 
     #[inline]
     pub(super) fn is_fixed(&self) -> bool {
-        self.is_fixed
+        self.header == HeaderState::Fixed
     }
 
     /// Whether a row that does not fit is an error.
     pub(super) fn is_final(&self) -> bool {
-        self.is_fixed || self.is_required
+        self.is_fixed() || self.assurance == Assurance::Required
     }
 
     /// Whether it could have become a list if it had been written later.
     pub(super) fn may_be_list(&self) -> bool {
-        !self.is_declared && !self.is_required
+        self.assurance == Assurance::None
     }
 
     #[inline]
@@ -201,10 +193,15 @@ impl Table {
         let least = if self.is_keyed { 2 } else { 1 };
         let is_table = self.announced.is_some_and(|count| count >= least);
         let hint = core::mem::take(&mut self.hint);
-        if !self.is_fixed && is_table && matches!(hint, TableHint::Alike | TableHint::Required) {
-            self.is_declared = !self.is_required;
+        if self.is_fixed() {
+            return;
+        }
+        if is_table && matches!(hint, TableHint::Alike | TableHint::Required) {
+            if self.assurance == Assurance::None {
+                self.assurance = Assurance::Declared;
+            }
             self.fix_behind_first_row(layout, out);
-        } else if !self.is_fixed {
+        } else {
             self.insert_header(layout, out);
         }
     }
@@ -248,7 +245,7 @@ impl Table {
         if cut.contains(&true) {
             self.skipped = self.columns.whole(cut);
         }
-        self.is_fixed = true;
+        self.header = HeaderState::Fixed;
         self.insert_header(layout, out);
     }
 
@@ -265,16 +262,18 @@ impl Table {
     /// table may be fixed once it is long.
     pub(super) fn expect_settling(&mut self) {
         let least = if self.is_keyed { 2 } else { 1 };
-        self.may_settle = !self.is_fixed && self.announced.is_some_and(|count| count >= least);
+        if self.header == HeaderState::Open && self.announced.is_some_and(|count| count >= least) {
+            self.header = HeaderState::MaySettle;
+        }
     }
 
     pub(super) fn stay_open(&mut self) {
-        self.may_settle = false;
+        self.header = HeaderState::Open;
     }
 
     #[inline]
     pub(super) fn may_settle(&self) -> bool {
-        self.may_settle
+        self.header == HeaderState::MaySettle
     }
 
     /// Its rows are sent only once.
@@ -293,18 +292,17 @@ impl Table {
 
     /// Makes the header final between two rows, because the text is about to leave.
     pub(super) fn settle(&mut self, layout: &Layout, out: &mut String) {
-        self.may_settle = false;
         let cut = self.hidden();
         if cut.contains(&true) {
             self.cut(&cut, self.announced_count(), layout, out);
         }
-        self.is_fixed = true;
+        self.header = HeaderState::Fixed;
     }
 
     /// Ends the table without the columns that are omitted in every row. Returns `false` if there
     /// are none; then at most the count must be corrected.
     pub(super) fn omit_columns(&mut self, layout: &Layout, out: &mut String) -> bool {
-        if self.is_fixed || !self.omitted.has_common() {
+        if self.is_fixed() || !self.omitted.has_common() {
             return false;
         }
         let cut = if self.keeps_defaults {
@@ -387,7 +385,7 @@ impl Table {
     /// Whether the open row defines the columns.
     #[inline]
     fn is_first_row(&self) -> bool {
-        self.rows == 0 && !self.is_fixed
+        self.rows == 0 && !self.is_fixed()
     }
 
     /// Whether a struct field is the next column of the header, judged by the address of its name.
@@ -491,9 +489,10 @@ impl Table {
     /// The end of the innermost open group or of the row.
     #[inline]
     pub(super) fn end_group(&mut self, layout: &Layout, out: &mut String) -> Result<End> {
+        let is_first = self.is_first_row();
         let Table { columns, order, row, .. } = self;
         let group = row.group;
-        if self.rows == 0 && !self.is_fixed {
+        if is_first {
             if row.cursor == columns.range(group).0 {
                 return Ok(End::Misfit);
             }
@@ -527,7 +526,7 @@ impl Table {
         if !self.row.is_in_order {
             let cells = self.take_row(out);
             self.order.end_row(&self.columns, &self.skipped, &cells, layout, out);
-            if !self.is_fixed {
+            if !self.is_fixed() {
                 self.order.keep_row(&self.columns, self.rows);
             }
             self.scratch = cells;
@@ -563,7 +562,7 @@ impl Table {
 
     /// The last value belongs to a field that can be omitted.
     pub(super) fn omit(&mut self, omission: Omission) {
-        if !self.is_fixed {
+        if !self.is_fixed() {
             self.omitted.set(self.last_column(), omission);
         }
     }
@@ -581,6 +580,28 @@ impl Table {
     }
 }
 
+/// Whether the header can still change.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum HeaderState {
+    #[default]
+    Open,
+    /// It becomes final once the table is long.
+    MaySettle,
+    /// It is final, so an event that does not fit is an error.
+    Fixed,
+}
+
+/// What ensures that all rows fit.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Assurance {
+    #[default]
+    None,
+    /// The type of the table. Only a value that should be a cell can be wrong.
+    Declared,
+    /// The table cannot be written in another form, so any misfit is an error.
+    Required,
+}
+
 /// What is known about a table before it begins.
 #[derive(Default)]
 pub(super) enum TableHint {
@@ -591,6 +612,7 @@ pub(super) enum TableHint {
     /// Like `Alike`, and a survey has found the columns.
     Known(Known),
     /// The first row decides about the columns, and all others must have them.
+    #[cfg_attr(not(feature = "std"), allow(dead_code, reason = "only `TableWriter` needs it"))]
     Required,
 }
 

@@ -36,6 +36,7 @@ impl<'a> Writer<'a> {
 
     /// Fails unless the last value was a row of the open table, after so many others.
     pub(in crate::ser) fn check_row(&mut self, before: usize) -> Result<()> {
+        self.check()?;
         if self.scope.state == ScopeState::Table && self.table.rows() == before + 1 {
             return Ok(());
         }

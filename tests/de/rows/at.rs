@@ -203,7 +203,11 @@ fn mistakes_around_the_array() {
         "rows",
         "unknown key \"rows\" in path \"rows\", but there are no keys at line 1 column 1",
     );
-    fails("a:\n  word\n  rows[1]: 1", "a.rows", "expected `key: value` at line 2 column 3, in a");
+    fails(
+        "a:\n  word\n  rows[1]: 1",
+        "a.rows",
+        "expected `key: value`, found a line without a colon at line 2 column 3, in a",
+    );
     fails("a: 1\n\"b: 2\nrows[1]: 1", "rows", "unterminated string at line 2 column 1");
 }
 
