@@ -9,13 +9,16 @@
 //! | attribute | on | what it does | does reading undo it? | what do other readers see? |
 //! | --- | --- | --- | --- | --- |
 //! | [`tabular`](#tabular-on-a-struct) | struct | its values are rows, and its fields must be columns | yes | `null` for a field that would be dropped |
+//! | [`tabular(unchecked)`](#tabularunchecked-on-a-struct) | struct | the same, but fields that are not columns are an error at run time | yes | as `tabular` |
 //! | [`tabular`](#tabular-on-a-field) | field | writes rows as a table, one by one | nothing to undo | the same value |
 //! | [`tabular(header)`](#tabularheader-on-a-field) | field | shows the columns of an empty table | nothing to undo | the same value |
 //! | [`tabular(key = "…")`](#tabularkey---on-a-field) | field | writes a list as a table keyed by a field of its rows | yes | an object with rows that lack this field |
 //! | [`cell`](#tabular-on-a-struct) | field of a row | declares a cell of a type that is not known to be one | nothing to undo | the same value |
+//! | [`nullable_group`](#nullable_group-on-a-field-of-a-row) | field of a row | writes `None` as a group of `null`s, so that the table stays | yes | an object of `null`s |
 //! | [`hoist`](#hoist-on-a-field-of-a-row) | field of a row | writes the column once, if all rows have the same value | yes | a field before the table |
 //! | [`range(a, b) = "…"`](#rangestart-end---on-a-row) | row | writes two integers as one cell | yes | a string or number instead of two |
 //! | [`skip_default`](#skip_default-on-a-struct-or-a-field) | struct, field | leaves out fields and columns that have their default | yes | no such field |
+//! | [`skip_default = false`](#skip_default-on-a-struct-or-a-field) | field | exempts it from the `skip_default` of its struct | nothing to undo | the same value |
 //! | [`derived = "…"`](#derived--function-on-a-field) | field | leaves out a field that follows from others | yes | no such field |
 //! | [`fold`](#fold-on-a-struct-or-a-field) | struct, field | joins the keys of nested objects | yes | a key with dots |
 //! | [`level = "…"`, `levels(…)`](#level---on-a-field) | field, struct | leaves out fields above the level that is chosen at run time | if the fields have defaults | no such field |
