@@ -209,6 +209,8 @@
 //! own that is always written and never `null`, which is checked at compile time: neither an
 //! `Option`, nor with a default, `skip_serializing_if`, `level`, `cell` or `with`. (`NaN` is written
 //! as `null`, and is read as `None` if all else is `null`, too.)
+//! If its type contains a type parameter, the row can be contained in another struct only with
+//! concrete types.
 //!
 //! # Types of other crates
 //!

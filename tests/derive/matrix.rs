@@ -272,6 +272,70 @@ matrix! {
         Row { full_id: "a:b".to_string(), file_path: "0".into(), count: 1 },
     ];
 
+    groups {
+        #[derive(Serialize, Deserialize, Debug, PartialEq)]
+        struct Table<'a> {
+            #[serde(borrow)]
+            #[toon(tabular)]
+            rows: Vec<Row<'a, Generic>>,
+            one: Row<'a, Generic>,
+        }
+        #[derive(Serialize, Deserialize, Debug, PartialEq)]
+        #[serde(rename_all = "camelCase")]
+        #[toon(tabular, skip_default)]
+        struct Row<'a, T> {
+            #[toon(skip_default = false)]
+            the_id: u8,
+            #[serde(borrow, alias = "owned_by")]
+            #[toon(nullable_group, rename = "owner")]
+            the_owner: Option<Owner<'a>>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            #[toon(nullable_group, skip_default = false)]
+            other: Option<Box<Other>>,
+            #[toon(nullable_group, level = "full")]
+            generic: Option<T>,
+        }
+        #[derive(Serialize, Deserialize, Debug, PartialEq)]
+        #[serde(rename_all = "UPPERCASE")]
+        #[toon(tabular)]
+        struct Owner<'a> {
+            login: &'a str,
+            #[toon(nullable_group)]
+            team: Option<Other>,
+        }
+        #[derive(Serialize, Deserialize, Debug, PartialEq)]
+        #[serde(tag = "kind")]
+        #[toon(tabular(unchecked), range(a, b) = "ab")]
+        struct Other {
+            a: u8,
+            b: u8,
+            #[serde(with = "text")]
+            c: u8,
+            #[serde(flatten)]
+            flat: Flat,
+        }
+        #[derive(Serialize, Deserialize, Debug, PartialEq)]
+        #[toon(tabular)]
+        struct Flat {
+            d: Option<char>,
+        }
+        #[derive(Serialize, Deserialize, Debug, PartialEq, Default)]
+        #[toon(tabular)]
+        struct Generic {
+            e: u8,
+        }
+    } {
+        let other = |a| Other { a, b: 2, c: 3, flat: Flat { d: None } };
+        let row = |login: Option<&'static str>, team, has_other: bool| Row {
+            the_id: 0,
+            the_owner: login.map(|login| Owner { login, team }),
+            other: has_other.then(|| Box::new(other(2))),
+            generic: has_other.then(|| Generic { e: 1 }),
+        };
+        let rows = vec![row(None, None, true), row(Some("a"), None, false), row(Some("b"), Some(other(1)), true)];
+        Table { rows, one: row(None, None, false) }
+    };
+
     fields {
         #[derive(Serialize, Deserialize, Debug, PartialEq, Default)]
         #[serde(rename_all = "UPPERCASE", default)]
