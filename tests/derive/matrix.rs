@@ -330,7 +330,7 @@ matrix! {
             the_id: 0,
             the_owner: login.map(|login| Owner { login, team }),
             other: has_other.then(|| Box::new(other(2))),
-            generic: has_other.then(|| Generic { e: 1 }),
+            generic: has_other.then_some(Generic { e: 1 }),
         };
         let rows = vec![row(None, None, true), row(Some("a"), None, false), row(Some("b"), Some(other(1)), true)];
         Table { rows, one: row(None, None, false) }

@@ -1,4 +1,9 @@
 //! `#[toon(nullable_group)]`.
+#![allow(
+    clippy::items_after_statements,
+    clippy::unnecessary_wraps,
+    reason = "each type is next to its test, and groups are options"
+)]
 
 use super::effort;
 use super::round_trip;

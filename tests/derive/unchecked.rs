@@ -1,4 +1,5 @@
 //! `#[toon(tabular(unchecked))]`, and `skip_default = false`.
+#![allow(clippy::items_after_statements, reason = "each type is next to its test")]
 
 use super::round_trip;
 use std::collections::BTreeMap;
