@@ -6,6 +6,6 @@ cd "$(dirname "$0")/../.."
 RUSTDOCFLAGS="-Dwarnings" cargo doc --workspace --all-features --no-deps
 # `--workspace`, since `cargo test --workspace` has built them with these features.
 cargo build --workspace --examples
-for example in metadata response; do
+for example in metadata response graph; do
   "${CARGO_TARGET_DIR:-target}/debug/examples/$example" >/dev/null
 done
