@@ -69,7 +69,8 @@ use serde::ser::{Serialize, Serializer};
 /// Strings, chars, numbers, bools, enums without data, and newtypes and `Some`s of these, written
 /// as text, as in the keys of maps. Serialization fails if a row does not have one of the fields,
 /// if its value is `null`, a list or an object, if two values of different kinds have the same text
-/// (`1` and `"1"`), and if a field is given twice. Rows are structs or maps.
+/// (`1` and `"1"`), and if a field is given twice. Rows are structs or maps, and a field that a
+/// hint leaves out of TOON cannot name groups there.
 ///
 /// # Reading
 ///
@@ -78,8 +79,8 @@ use serde::ser::{Serialize, Serializer};
 ///
 /// The document does not name the fields that the groups stand for. They are those fields of the
 /// row's struct that the rows do not have, in the order of the struct. This is an error if other
-/// fields are missing as well (those that are skipped when they are empty, or are read by an
-/// alias), and if the rows have no struct that names all of their fields (maps, tagged enums,
+/// fields are missing as well (those that are skipped when they are empty, have an alias, or are
+/// written as a `range`), and if the rows have no struct that names all of their fields (maps, tagged enums,
 /// structs with `flatten`). For these cases, [`seed`](Self::seed) names the fields. Fields that
 /// accept any type, such as `serde_json::Value`, and those of tagged enums and flattened structs
 /// get the name of a group as a string.

@@ -86,7 +86,9 @@ struct Search<'a, S: Serializer> {
 
 impl<S: Serializer> Search<'_, S> {
     fn value<T: ?Sized + Serialize>(&mut self, is_wanted: bool, value: &T) -> Result<(), S::Error> {
-        if let Some(serializer) = self.serializer.take_if(|_| is_wanted) {
+        if is_wanted {
+            let duplicate = || S::Error::custom(format_args!("duplicate field `{}`", self.name));
+            let serializer = self.serializer.take().ok_or_else(duplicate)?;
             self.found = Some(value.serialize(serializer)?);
         }
         Ok(())

@@ -103,3 +103,64 @@ fn rows_with_all_fields_are_refused() {
          column 3, in red[0]"
     );
 }
+
+#[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+#[toon(tabular, range(start, end) = "lines")]
+struct Symbol {
+    id: String,
+    #[toon(derived = "Self::name_of")]
+    name: String,
+    module: String,
+    start: u32,
+    end: u32,
+    #[toon(level = "full")]
+    team: String,
+}
+
+impl Symbol {
+    fn name_of(&self) -> String {
+        self.id.replace("f:", "")
+    }
+}
+
+#[test]
+fn with_ranges_and_derived_fields() {
+    let symbol = |name: &str, module: &str, start, end| Symbol {
+        id: format!("f:{name}"),
+        name: name.into(),
+        module: module.into(),
+        start,
+        end,
+        team: "red".into(),
+    };
+    let rows = [symbol("a", "core", 1, 5), symbol("b", "cli", 2, 2), symbol("c", "core", 7, 8)];
+    let grouped = Grouped::new(&rows, ["module", "team"]);
+    let text = toon::to_string(&grouped).unwrap();
+    assert_eq!(
+        text,
+        "core:\n  red[2]{id,lines}:\n    \"f:a\",1-5\n    \"f:c\",7-8\ncli:\n  red[1]{id,lines}:\n    \"f:b\",2"
+    );
+    let sorted = [rows[0].clone(), rows[2].clone(), rows[1].clone()];
+    // The struct's own fields of the range are not in the rows.
+    let error = toon::from_str::<Grouped<Vec<Symbol>>>(&text).unwrap_err().to_string();
+    assert!(
+        error.contains("lack `module`, `start`, `end`, `team`; name the fields with `Grouped::seed`"),
+        "{error}"
+    );
+    let read = Grouped::<Vec<Symbol>>::seed(["module", "team"]);
+    let read =
+        serde::de::DeserializeSeed::deserialize(read, &mut toon::Deserializer::from_str(&text)).unwrap();
+    assert_eq!(read.rows(), sorted);
+    let json = serde_json::to_string(&grouped).unwrap();
+    assert!(json.starts_with(r#"{"core":{"red":[{"id":"f:a","name":"a","start":1,"end":5},"#), "{json}");
+    assert_eq!(serde_json::from_str::<Grouped<Vec<Symbol>>>(&json).unwrap().rows(), sorted);
+    // A level of detail hides fields of rows, but no groups.
+    let minimal = toon::EncodeOptions::new().level("minimal");
+    assert_eq!(minimal.to_string(&grouped).unwrap(), text);
+    // In TOON, a derived field is not there to group by.
+    let error = toon::to_string(&Grouped::new(&rows, ["name"])).unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "cannot group rows[0] by `name`: it only has the fields `id`, `module`, `lines`, `team`"
+    );
+}

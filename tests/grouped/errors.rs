@@ -95,6 +95,19 @@ fn rows_are_structs_or_maps() {
     refuses(&[("x", 1)], &["a"], "cannot group rows[0] by `a`: expected each row to be a struct or map");
 }
 
+/// A flattened map may have a field of the struct again.
+#[test]
+fn fields_are_in_a_row_once() {
+    #[derive(Serialize)]
+    struct Row {
+        a: u8,
+        #[serde(flatten)]
+        more: std::collections::BTreeMap<&'static str, u8>,
+    }
+    let row = Row { a: 1, more: [("a", 2)].into() };
+    refuses(&[row], &["a"], "cannot group rows[0] by `a`: duplicate field `a`");
+}
+
 #[test]
 fn an_order_that_cannot_be_stated() {
     let rows = [json!({"a b": 1, "c": 2})];

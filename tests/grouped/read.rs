@@ -221,6 +221,39 @@ fn a_field_of_a_struct_can_be_grouped() {
     }
 }
 
+/// Rows may have nothing left.
+#[test]
+fn rows_without_other_fields() {
+    #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+    struct Pair {
+        a: u8,
+        b: String,
+    }
+    let pair = |a, b: &str| Pair { a, b: b.into() };
+    for rows in [&[pair(1, "x"), pair(2, "y"), pair(1, "x")][..], &[pair(1, "x"), pair(1, "x")]] {
+        round_trip(rows, &["a", "b"], |pair| vec![pair.a.to_string(), pair.b.clone()]);
+        round_trip(rows, &["b", "a"], |pair| vec![pair.b.clone(), pair.a.to_string()]);
+    }
+}
+
+#[test]
+fn other_formats_and_options() {
+    let symbols = in_order(&symbols(), |symbol| vec![symbol.module.clone(), symbol.package.clone()]);
+    let grouped = Grouped::new(&symbols, ["module", "package"]);
+    let ron = ron::to_string(&grouped).unwrap();
+    assert_eq!(ron::from_str::<Grouped<Vec<Symbol>>>(&ron).unwrap().rows(), symbols, "{ron}");
+    let folding = toon::EncodeOptions::new().key_folding(toon::KeyFolding::Safe);
+    let text = folding.to_string(&Grouped::new(&symbols[..2], ["module", "package"])).unwrap();
+    assert_eq!(text, "core.text[2]{id,line}:\n  1,null\n  4,null");
+    let expanding = toon::DecodeOptions::new().expand_paths(true);
+    assert_eq!(expanding.from_str::<Grouped<Vec<Symbol>>>(&text).unwrap().rows(), &symbols[..2]);
+    #[cfg(feature = "normal")]
+    {
+        let text = toon::normal::to_string(&grouped).unwrap();
+        assert_eq!(toon::normal::from_str::<Grouped<Vec<Symbol>>>(&text).unwrap().rows(), symbols, "{text}");
+    }
+}
+
 #[test]
 fn strings_are_borrowed() {
     #[derive(Serialize, Deserialize, PartialEq, Debug)]
