@@ -193,12 +193,12 @@ impl<T> Grouped<Vec<T>> {
     /// use std::collections::BTreeMap;
     /// use toon::Grouped;
     ///
-    /// let text = "core:\n  text[2]{name,line}:\n    parse,9\n    quote,31";
+    /// let text = "core:\n  text[2]{name,kind}:\n    parse,function\n    Quoting,struct";
     /// let mut deserializer = toon::Deserializer::from_str(text);
     /// let grouped: Grouped<Vec<BTreeMap<String, String>>> =
     ///     Grouped::seed(["module", "package"]).deserialize(&mut deserializer)?;
     /// deserializer.end()?;
-    /// assert_eq!(grouped.rows()[1]["name"], "quote");
+    /// assert_eq!(grouped.rows()[1]["name"], "Quoting");
     /// assert_eq!(grouped.rows()[1]["package"], "text");
     /// # Ok::<(), toon::Error>(())
     /// ```
