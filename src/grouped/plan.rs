@@ -1,6 +1,6 @@
 //! Decides how rows are divided into groups, before they are written.
 
-use super::form::{MAX_LEVELS, ORDER, ROWS};
+use super::form::{ORDER, ROWS, check_fields};
 use super::key::{KeySerializer, Value, Values};
 use super::names::FieldNames;
 use crate::partial::split::serialize_field;
@@ -50,7 +50,7 @@ impl<'a> Plan<'a> {
         hoist_single: bool,
     ) -> Result<Self, E> {
         let fields: Vec<&str> = fields.iter().map(String::as_str).collect();
-        check(&fields)?;
+        check_fields(&fields, |message| E::custom(message))?;
         let mut values: Vec<Values> = fields.iter().map(|_| Values::default()).collect();
         let mut keys = Vec::with_capacity(rows.len() * fields.len());
         for (row, at) in rows.iter().zip(0..) {
@@ -182,19 +182,6 @@ impl Plan<'_> {
 fn add(groups: &mut [Group], group: usize, member: usize) {
     if let Some(group) = groups.get_mut(group) {
         group.members.push(member);
-    }
-}
-
-fn check<E: Error>(fields: &[&str]) -> Result<(), E> {
-    let mut sorted = fields.to_vec();
-    sorted.sort_unstable();
-    match sorted.windows(2).find(|pair| pair.first() == pair.last()).and_then(<[_]>::first) {
-        _ if fields.is_empty() => Err(E::custom("expected at least one field to group rows by")),
-        _ if fields.len() > MAX_LEVELS => {
-            Err(E::custom(format_args!("expected at most {MAX_LEVELS} fields to group rows by")))
-        }
-        Some(name) => Err(E::custom(format_args!("cannot group rows by `{name}` twice"))),
-        None => Ok(()),
     }
 }
 

@@ -1,11 +1,12 @@
 //! Reads grouped rows.
 
-use super::form::{MAX_LEVELS, ORDER, ROWS};
+use super::form::{MAX_LEVELS, ORDER, ROWS, check_fields};
 use super::row::{Listed, RowSeed, Surroundings};
 use crate::de::exact;
 use crate::partial::scalar::{Scalar, ScalarVisitor};
 use crate::partial::text::KeyTextSeed;
 use alloc::borrow::Cow;
+use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
@@ -101,36 +102,33 @@ impl<'de, T> Document<'_, 'de, T> {
             return Ok(());
         }
         let Surroundings { stated, levels, .. } = &mut self.around;
-        let is_stated = |name: &str| stated.iter().any(|(stated, _)| stated == name);
-        let given =
-            self.fields.map(|fields| fields.iter().filter(|name| !is_stated(name)).cloned().map(Cow::Owned));
-        *levels = match (self.order.take(), given) {
-            (None, None) => None,
-            (None, Some(given)) => Some(given.collect()),
-            (Some(order), None) => Some(order),
-            (Some(order), Some(given)) => {
-                let (mut one, mut two): (Vec<_>, Vec<_>) = (order.clone(), given.collect());
-                one.sort_unstable();
-                two.sort_unstable();
-                if one != two {
-                    return Err(E::custom(format_args!(
-                        "expected rows grouped by {}, found ones by {}",
-                        Listed(&two),
-                        Listed(&order)
-                    )));
-                }
-                Some(order)
-            }
-        };
-        let unknown = stated
-            .iter()
-            .find(|(name, _)| self.fields.is_some_and(|fields| !fields.iter().any(|field| field == name)));
-        match (unknown, self.fields) {
-            (Some((name, _)), Some(fields)) => {
-                Err(E::custom(format_args!("expected rows grouped by {}, found `{name}`", Listed(fields))))
-            }
-            _ => Ok(()),
+        let order = self.order.take();
+        if let Some(order) = &order {
+            check_fields(order, |message| E::custom(message))?;
         }
+        let Some(fields) = self.fields else {
+            *levels = order;
+            return Ok(());
+        };
+        check_fields(fields, |message| E::custom(message))?;
+        if let Some((name, _)) = stated.iter().find(|(name, _)| !fields.iter().any(|field| field == name)) {
+            return Err(E::custom(format_args!(
+                "expected rows grouped by {}, found `{name}`",
+                Listed(fields)
+            )));
+        }
+        let is_stated = |name: &str| stated.iter().any(|(stated, _)| stated == name);
+        let given: Vec<Cow<'_, str>> =
+            fields.iter().filter(|name| !is_stated(name)).cloned().map(Cow::Owned).collect();
+        if let Some(order) = order.as_ref().filter(|order| !is_permutation(order, &given)) {
+            return Err(E::custom(format_args!(
+                "expected rows grouped by {}, found ones by {}",
+                Listed(&given),
+                Listed(order)
+            )));
+        }
+        *levels = Some(order.unwrap_or(given));
+        Ok(())
     }
 
     /// Enters a group.
@@ -164,6 +162,12 @@ impl<'de, T> Document<'_, 'de, T> {
             _ => Ok(()),
         }
     }
+}
+
+/// Whether the names, each of which comes once, are the same in any order.
+fn is_permutation(one: &[Cow<'_, str>], two: &[Cow<'_, str>]) -> bool {
+    let (one, two): (BTreeSet<_>, BTreeSet<_>) = (one.iter().collect(), two.iter().collect());
+    one == two
 }
 
 fn split(order: Cow<'_, str>) -> Vec<Cow<'_, str>> {

@@ -216,6 +216,13 @@ fn documents_with_other_names() {
         read(&["module", "package"], json!({"_by": "package name", "x": {"y": [{"id": 1}]}})),
         "expected rows grouped by `module`, `package`, found ones by `package`, `name`"
     );
+    let groups = json!({"x": {"y": [{"id": 1}]}});
+    assert_eq!(read(&["module", "module"], groups.clone()), "cannot group rows by `module` twice");
+    assert_eq!(read(&[], groups), "expected at least one field to group rows by");
+    assert_eq!(
+        read(&["module"], json!({"_by": "module module", "x": {"y": [{"id": 1}]}})),
+        "cannot group rows by `module` twice"
+    );
 }
 
 #[test]
