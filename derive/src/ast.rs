@@ -97,13 +97,16 @@ impl Body<'_> {
     fn spread(&mut self, hints: &ContainerHints) {
         let Body::Struct(fields) = self else { return };
         for field in fields.iter_mut().filter(|field| field.has_key()) {
-            // An empty table that shows its header is always written.
+            // An empty table that shows its header is always written, and so is one with a key.
             let is_shown = field.toon.tabular.as_ref().is_some_and(|table| table.header.is_some());
-            let is_kept = is_shown || field.toon.keep_default.is_some();
+            let is_linked = field.toon.child.as_ref().is_some_and(|child| child.key.is_some());
+            let is_kept = is_shown || is_linked || field.toon.keep_default.is_some();
             if let (Some(span), None, false) = (hints.skip_default, &field.toon.skip_default, is_kept) {
                 field.toon.skip_default = Some(SkipDefault { span, predicate: None });
             }
-            field.toon.fold = field.toon.fold.or(hints.fold);
+            if field.toon.child.is_none() {
+                field.toon.fold = field.toon.fold.or(hints.fold);
+            }
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::ast::{Body, Container, Field};
 use crate::attr::{Direction, Mistakes};
 use crate::bound::{self, Bounds};
 use crate::shadow::Shadow;
-use crate::{by_variant, derived, describe, hoist, range, receiver, remote, row, valid};
+use crate::{by_variant, child, derived, describe, hoist, range, receiver, remote, row, valid};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::{DeriveInput, GenericParam, Generics, Ident, Lifetime, LifetimeParam, WherePredicate};
@@ -68,6 +68,7 @@ fn columns(container: &Container<'_>, toon: &TokenStream, is_valid: bool) -> Tok
     if container.direction == Direction::Deserialize {
         if is_valid {
             all.extend(hoist::names(container, toon));
+            all.extend(child::names(container, toon));
             all.extend(hoist::checks_of_reading(container, toon));
         }
         return all;
@@ -87,6 +88,7 @@ fn columns(container: &Container<'_>, toon: &TokenStream, is_valid: bool) -> Tok
     all.extend(row::checks(container, toon));
     all.extend(hoist::checks(container, toon));
     all.extend(by_variant::checks(container, toon));
+    all.extend(child::checks(container, toon));
     all.extend(describe::implementation(container, toon));
     all
 }
@@ -180,18 +182,13 @@ impl Implementation<'_> {
     fn deserialize(&self, serde: &TokenStream, value: &TokenStream) -> TokenStream {
         let de = self.de;
         let body = self.choose(&quote!(__D::Error), |copy, is_hinted| {
-            let toon = self.toon;
-            let folded = is_hinted && self.container.folds();
-            let mut deserializer = quote!(deserializer);
-            if folded {
-                deserializer = quote!(#toon::__private::Unfold(#deserializer));
-            }
             if is_hinted {
-                deserializer = range::read(self.container, toon, deserializer);
-                let value = hoist::read(self.container, toon, &copy, &deserializer);
+                let toon = self.toon;
+                let range = |deserializer| range::read(self.container, toon, deserializer);
+                let value = child::read(self.container, toon, &copy, range);
                 derived::compute(self.container, value)
             } else {
-                quote!(#copy::deserialize(#deserializer))
+                quote!(#copy::deserialize(deserializer))
             }
         });
         quote! {

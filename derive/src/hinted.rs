@@ -3,7 +3,7 @@
 
 use crate::ast::{Container, Field, Variant};
 use crate::attr::Direction;
-use crate::{bound, by_variant, default, derived, group, hoist, level, name, row};
+use crate::{bound, by_variant, child, default, derived, group, hoist, level, name, row};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 use syn::{Attribute, ExprPath, Lifetime, Meta, parse_quote};
@@ -152,8 +152,10 @@ impl Hinted<'_> {
         let body = by_variant::write(field, toon).unwrap_or_else(|| {
             let value = self.said(is_own, with.is_some());
             let left_out = is_own.then(|| self.left_out(&value));
+            let tables = child::write(container, field, toon);
             quote! {
                 #left_out
+                #tables
                 #toon::__private::serde::Serialize::serialize(&#value, serializer)
             }
         });
@@ -220,6 +222,10 @@ impl Hinted<'_> {
             let null = if field.toon.nullable_group.is_some() {
                 let columns = group::checked_columns(field, toon);
                 quote!(#toon::__private::null_group(#columns, serializer))
+            } else if field.toon.child.is_some() {
+                // The elements are still counted.
+                let value = quote!(#toon::__private::WithHint(#value, #toon::__private::hint::NULL));
+                quote!(#toon::__private::serde::Serialize::serialize(&#value, serializer))
             } else {
                 quote!(#toon::__private::null(serializer))
             };

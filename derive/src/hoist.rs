@@ -17,7 +17,7 @@ pub(crate) fn is_possible(container: &Container<'_>, field: &Field<'_>) -> bool 
 }
 
 /// The fields that are tables with possibly hoisted columns.
-fn tables<'a>(container: &'a Container<'_>) -> impl Iterator<Item = &'a Field<'a>> {
+pub(crate) fn tables<'a>(container: &'a Container<'_>) -> impl Iterator<Item = &'a Field<'a>> {
     container.fields().map(|(_, field)| field).filter(|field| is_read(container, field))
 }
 
@@ -120,19 +120,30 @@ pub(crate) fn read(
     copy: &TokenStream,
     deserializer: &TokenStream,
 ) -> TokenStream {
-    let columns = tables(container).map(|field| columns_of(&field.syntax.ty, toon));
-    let columns: Vec<_> = columns.collect();
+    let columns: Vec<_> = tables(container).map(|field| columns_of(&field.syntax.ty, toon)).collect();
     if columns.is_empty() {
         return quote!(#copy::deserialize(#deserializer));
     }
-    let names = tables(container).map(|field| name::of(container, field));
+    let unhoisted = unhoist(container, toon, copy, deserializer);
     quote! {
         if const { #(#columns.is_empty())&&* } {
             #copy::deserialize(#deserializer)
         } else {
-            #copy::deserialize(#toon::__private::Unhoist(#deserializer, const { &[#((#names, #columns)),*] }))
+            #unhoisted
         }
     }
+}
+
+/// The call that reads a struct whose tables may have hoisted columns.
+pub(crate) fn unhoist(
+    container: &Container<'_>,
+    toon: &TokenStream,
+    copy: &TokenStream,
+    deserializer: &TokenStream,
+) -> TokenStream {
+    let names = tables(container).map(|field| name::of(container, field));
+    let columns = tables(container).map(|field| columns_of(&field.syntax.ty, toon));
+    quote!(#copy::deserialize(#toon::__private::Unhoist(#deserializer, const { &[#((#names, #columns)),*] })))
 }
 
 /// The call that reads a table: `hoisting` if it has hoisted columns, `plain` otherwise.

@@ -26,6 +26,7 @@
 //! | `group` | groups of columns that may be `None` |
 //! | `hoist` | columns that are written once before their table |
 //! | `by_variant` | lists that are written as one table per variant |
+//! | `child` | lists in rows that are tables of their own |
 //! | `hinted` | translates a field's hints into serde's attributes |
 //! | `shadow` | the hidden copies |
 //! | `remote` | what copies of other crates' types need in addition |
@@ -37,6 +38,7 @@ mod ast;
 mod attr;
 mod bound;
 mod by_variant;
+mod child;
 mod default;
 mod derived;
 mod describe;

@@ -76,7 +76,8 @@ pub(crate) fn may_be_null(
 ) -> bool {
     let has_default = !default::is_missing(container, variant, field) || field.toon.skip_default.is_some();
     let may_be_left_out = field.serde.has("skip_serializing_if");
-    container.toon.tabular.is_some() && may_be_left_out && has_default && !is_no_column(field)
+    let is_cell = !is_no_column(field) && field.toon.child.is_none();
+    container.toon.tabular.is_some() && may_be_left_out && has_default && is_cell
 }
 
 fn is_no_column(field: &Field<'_>) -> bool {
@@ -107,7 +108,9 @@ fn columns(container: &Container<'_>, fields: &[Field<'_>], toon: &TokenStream) 
         .map(|tag| quote!(#private::RowField::new(#tag, #private::FieldKind::Cell)));
     let columns = written(fields).map(|field| {
         let (name, ty, span) = (name::of(container, field), &field.syntax.ty, span_of(field));
-        let kind = if field.serde.has("flatten") {
+        let kind = if let Some(kind) = kind_of_child(field, toon) {
+            kind
+        } else if field.serde.has("flatten") {
             // If the field can be skipped, not all rows have its columns.
             let columns = if is_vouched(field) || field.serde.has("skip_serializing_if") {
                 quote!(#private::RowColumns(::core::option::Option::None))
@@ -145,6 +148,19 @@ fn columns(container: &Container<'_>, fields: &[Field<'_>], toon: &TokenStream) 
 /// Whether serde fills in the field if it is missing.
 fn has_default(container: &Container<'_>, field: &Field<'_>) -> bool {
     field.serde.has("default") || container.serde.has("default")
+}
+
+/// The columns and the key of a child table.
+fn kind_of_child(field: &Field<'_>, toon: &TokenStream) -> Option<TokenStream> {
+    let child = field.toon.child.as_ref()?;
+    let ty = &field.syntax.ty;
+    let private = quote!(#toon::__private);
+    let rows = quote_spanned!(span_of(field)=> <#ty as #private::ChildList>::COLUMNS);
+    let key = match &child.key {
+        Some(key) => quote!(::core::option::Option::Some(#key)),
+        None => quote!(::core::option::Option::None),
+    };
+    Some(quote!(#private::FieldKind::Child(#private::ChildTable { rows: #rows, key: #key })))
 }
 
 /// Wraps a table so that it shows its columns even if it is empty.
@@ -216,7 +232,9 @@ pub(crate) fn implementations(container: &Container<'_>, toon: &TokenStream) -> 
         }
         let ty = &field.syntax.ty;
         // `null` and hoisted columns each replace a single cell.
-        let kind = if field.serde.has("flatten") {
+        let kind = if field.toon.child.is_some() {
+            quote!(ChildList)
+        } else if field.serde.has("flatten") {
             quote!(Tabular)
         } else if is_nullable {
             quote!(NullableGroup)

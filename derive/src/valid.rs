@@ -2,7 +2,7 @@
 
 use crate::ast::{Body, Container, Field};
 use crate::attr::{KEEP_DEFAULT, Mistakes};
-use crate::{bound, by_variant, derived, group, level, range};
+use crate::{bound, by_variant, derived, group, level, name, range};
 
 /// Reports all mistakes that can only be detected after parsing all attributes.
 pub(crate) fn check(container: &Container<'_>, mistakes: &mut Mistakes) {
@@ -202,6 +202,28 @@ fn says_nothing(container: &Container<'_>, field: &Field<'_>, hint: &str) -> Opt
         "hoist" if is_flattened || container.fields().any(|(_, field)| field.serde.has("flatten")) => {
             "`hoist` cannot be combined with a field with `flatten`, whose column names are unknown: remove one of them"
         }
+        "child" if !is_row => {
+            "`child` applies only to fields of a struct with `#[toon(tabular)]`: remove it, or add `tabular` to the struct"
+        }
+        "child" if is_flattened || container.fields().any(|(_, field)| field.serde.has("flatten")) => {
+            "`child` cannot be combined with a field with `flatten`, whose columns are unknown: remove one of them"
+        }
+        "child" if field.has_with() => {
+            "this field is written by a function, whose rows are unknown: remove `child` or `with`"
+        }
+        "child"
+            if ["cell", "hoist", "fold", "by_variant", "nullable_group"]
+                .iter()
+                .any(|name| hints_have(field, name)) =>
+        {
+            "a field with `child` is a table, not a column: remove its other hints"
+        }
+        "child" if has_key(field) && field.toon.skip_default.is_some() => {
+            "a child table with a key is always written: remove `skip_default`, or the key"
+        }
+        "child" if is_side_key(container, field) => {
+            "the key of a child table ends with the name of its field, so that must not be `of` or contain a dot: rename the field"
+        }
         "cell" if is_flattened => {
             "a field with `flatten` is written as one cell for each field of its type: put `cell` on those"
         }
@@ -212,4 +234,19 @@ fn says_nothing(container: &Container<'_>, field: &Field<'_>, hint: &str) -> Opt
 
 fn has_header(field: &Field<'_>) -> bool {
     field.toon.tabular.as_ref().is_some_and(|table| table.header.is_some())
+}
+
+fn hints_have(field: &Field<'_>, hint: &str) -> bool {
+    field.toon.all().any(|(name, _)| name == hint)
+}
+
+/// Whether the field is a child table with a key.
+fn has_key(field: &Field<'_>) -> bool {
+    field.toon.child.as_ref().is_some_and(|child| child.key.is_some())
+}
+
+/// Whether the name of a child table would be mistaken for something else.
+fn is_side_key(container: &Container<'_>, field: &Field<'_>) -> bool {
+    let name = name::of(container, field);
+    name == "of" || name.contains('.')
 }

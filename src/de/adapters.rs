@@ -70,6 +70,11 @@ macro_rules! value_deserializer {
                 name: &'static str,
                 visitor: V,
             ) -> Result<V::Value> {
+                if name == $crate::de::keep::KEEP {
+                    if let Some(token) = self.token() {
+                        return TokenDe { context: self.context, token }.keep(visitor);
+                    }
+                }
                 #[cfg(feature = "json")]
                 if name == crate::json::RAW_VALUE {
                     return crate::json::visit_raw_value(self.json()?, visitor);

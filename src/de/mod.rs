@@ -33,6 +33,8 @@ mod events;
 pub(crate) mod exact;
 mod fields;
 mod header;
+pub(crate) mod keep;
+pub(crate) mod kept;
 mod key;
 mod key_check;
 pub(crate) mod key_de;

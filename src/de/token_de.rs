@@ -3,6 +3,7 @@
 use super::adapters::forwarding;
 use super::context::Context;
 use super::exact;
+use super::keep::{KEEP, TokenAccess};
 use super::nullable::NULLABLE_GROUP;
 use super::source::Source;
 use super::token::{Bare, Token, TokenForm};
@@ -15,7 +16,7 @@ use serde::de::value::{BorrowedStrDeserializer, StringDeserializer};
 use serde::de::{Deserializer, Expected, IntoDeserializer, Unexpected, Visitor};
 
 /// Deserializes one primitive token.
-pub(super) struct TokenDe<'a, 'de> {
+pub(crate) struct TokenDe<'a, 'de> {
     pub(super) context: &'a mut Context<'de>,
     pub(super) token: &'a Token<'de>,
 }
@@ -85,6 +86,15 @@ impl<'de> TokenDe<'_, 'de> {
             return visitor.visit_borrowed_str(self.text());
         }
         Err(self.unquoted_string(&visitor))
+    }
+
+    /// Passes the token itself to `visitor`.
+    pub(super) fn keep<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let Token { at, raw, form } = *self.token;
+        let quotes = if form == TokenForm::Bare { 0 } else { 2 };
+        let text = self.source().slice(at, at + raw.len() + quotes);
+        let mode = u64::from(self.context.infer_types) * 2 + u64::from(self.context.coerce);
+        visitor.visit_enum(TokenAccess { text, place: at as u64 * 4 + mode })
     }
 
     #[inline]
@@ -364,6 +374,9 @@ impl<'de> Deserializer<'de> for TokenDe<'_, 'de> {
 
     #[inline]
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
+        if name == KEEP {
+            return self.keep(visitor);
+        }
         #[cfg(feature = "json")]
         if name == crate::json::RAW_VALUE {
             let token = self.token;

@@ -7,6 +7,7 @@ use super::entry::Node;
 use super::events::EventReader;
 use super::fields::FieldList;
 use super::header::Bracket;
+use super::kept::read_nothing;
 use super::key_de::read_key;
 use super::scope::HeaderScope;
 use super::token::Token;
@@ -235,7 +236,7 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, '_, 'de> {
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
         let Some(TreeMember { key, value }) = self.pending.take() else {
-            return Err(serde::de::Error::custom("a value was requested before its key"));
+            return read_nothing(self.context, seed);
         };
         match seed.deserialize(SpanTreeDe { context: &mut *self.context, tree: value }) {
             Ok(value) => Ok(value),

@@ -124,6 +124,18 @@ pub enum FieldKind {
     Group(RowColumns),
     /// The columns of a flattened field, next to those of the row.
     Flat(RowColumns),
+    /// A list that is a table of its own, with the number of its rows in a column unless they
+    /// repeat a key.
+    Child(ChildTable),
+}
+
+/// A field of a row that is a table of its own.
+#[derive(Clone, Copy)]
+pub struct ChildTable {
+    /// The columns of its rows.
+    pub rows: RowColumns,
+    /// The column of the parent that its rows repeat.
+    pub key: Option<&'static str>,
 }
 
 impl RowColumns {
@@ -134,6 +146,7 @@ impl RowColumns {
         while index < fields.len() {
             count += match fields[index].kind {
                 FieldKind::Flat(columns) if columns.0.is_some() => columns.count(),
+                FieldKind::Child(ChildTable { key: Some(_), .. }) => 0,
                 _ => 1,
             };
             index += 1;
@@ -154,6 +167,73 @@ impl RowColumns {
         false
     }
 
+    /// Whether some of its own fields are child tables.
+    pub const fn has_children(self) -> bool {
+        let Some(fields) = self.0 else { return false };
+        let mut index = 0;
+        while index < fields.len() {
+            if matches!(fields[index].kind, FieldKind::Child(_)) {
+                return true;
+            }
+            index += 1;
+        }
+        false
+    }
+
+    /// Whether rows inside the row, as groups of columns or flattened, have child tables.
+    pub const fn nests_children(self) -> bool {
+        let Some(fields) = self.0 else { return false };
+        let mut index = 0;
+        while index < fields.len() {
+            if let FieldKind::Group(columns) | FieldKind::Flat(columns) = fields[index].kind {
+                if columns.has_children() || columns.nests_children() {
+                    return true;
+                }
+            }
+            index += 1;
+        }
+        false
+    }
+
+    /// Whether the rows of a child table repeat the column `key`.
+    pub const fn links_by(self, key: &str) -> bool {
+        let Some(fields) = self.0 else { return false };
+        let mut index = 0;
+        while index < fields.len() {
+            if let FieldKind::Child(ChildTable { key: Some(own), .. }) = fields[index].kind {
+                if is_equal(own, key) {
+                    return true;
+                }
+            }
+            index += 1;
+        }
+        false
+    }
+
+    /// Whether `name` is a cell that has a value in each row of a table.
+    pub const fn is_cell(self, name: &str) -> bool {
+        let Some(fields) = self.0 else { return true };
+        let mut index = 0;
+        while index < fields.len() {
+            let RowField { name: own, kind, levels, may_go, hoists, .. } = fields[index];
+            if is_equal(own, name) {
+                return matches!(kind, FieldKind::Cell | FieldKind::NullableCell)
+                    && levels.is_empty()
+                    && !may_go
+                    && !hoists;
+            }
+            index += 1;
+        }
+        false
+    }
+
+    /// The number of child tables that repeat a key, so that the row has no column for them.
+    pub(super) fn linked_children(self) -> usize {
+        let is_linked =
+            |field: &&RowField| matches!(field.kind, FieldKind::Child(ChildTable { key: Some(_), .. }));
+        self.0.unwrap_or_default().iter().filter(is_linked).count()
+    }
+
     /// The hint for a table of such rows. `may_hoist` is whether columns can be hoisted.
     pub const fn table_hint(self, may_hoist: bool) -> &'static str {
         match self.survey(may_hoist) {
@@ -166,6 +246,10 @@ impl RowColumns {
 
     /// The name under which TOON sees a row with these columns.
     const fn struct_name(self) -> &'static str {
+        // A row that is not in a declared table contains its lists.
+        if self.has_children() || self.nests_children() {
+            return DERIVED_STRUCT;
+        }
         match self.survey(false) {
             None => DERIVED_STRUCT,
             Some(RowSurvey::No) => DERIVED_ROW,
@@ -182,7 +266,7 @@ impl RowColumns {
         while index < fields.len() {
             let RowField { kind, may_go, hoists, .. } = fields[index];
             let inner = match kind {
-                FieldKind::Cell | FieldKind::NullableCell => RowSurvey::No,
+                FieldKind::Cell | FieldKind::NullableCell | FieldKind::Child(_) => RowSurvey::No,
                 FieldKind::Group(columns) | FieldKind::Flat(columns) => match columns.survey(false) {
                     Some(inner) => inner,
                     None => return None,
@@ -286,6 +370,21 @@ pub trait List {
     const COLUMNS: RowColumns;
 }
 
+/// A list of rows that can be a table of its own beside the table that contains it.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a child table",
+    label = "not a list of structs with `#[toon(tabular)]`",
+    note = "`#[toon(child)]` applies to a field that is a `Vec`, `VecDeque`, slice or array of rows, or an `Option` of one"
+)]
+pub trait ChildList {
+    /// Used by derived code to check that a type implements this trait.
+    const CHECKED: () = ();
+    /// The columns of its rows.
+    const COLUMNS: RowColumns;
+    /// Whether there may be no list, which is not the same as an empty one.
+    const IS_OPTIONAL: bool = false;
+}
+
 /// A type that can be written as a table.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a table",
@@ -374,6 +473,7 @@ macro_rules! transparent {
 transparent!(Column { const KIND: FieldKind = T::KIND; } &T, &mut T, Box<T>, Rc<T>, Arc<T>);
 transparent!(Leaf { const IS_INTEGER: bool = T::IS_INTEGER; } &T, &mut T, Box<T>, Rc<T>, Arc<T>);
 transparent!(TabularRows { const COLUMNS: RowColumns = T::COLUMNS; } &T, &mut T, Box<T>, Rc<T>, Arc<T>);
+transparent!(ChildList { const COLUMNS: RowColumns = T::COLUMNS; const IS_OPTIONAL: bool = T::IS_OPTIONAL; } &T, &mut T, Box<T>, Rc<T>, Arc<T>);
 transparent!(Tabular { const COLUMNS: RowColumns = T::COLUMNS; } &T, &mut T, Box<T>, Rc<T>, Arc<T>);
 transparent!(List { const COLUMNS: RowColumns = T::COLUMNS; } &T, &mut T, Box<T>, Rc<T>, Arc<T>);
 
@@ -404,6 +504,11 @@ impl<T: TabularRows + ToOwned + ?Sized> TabularRows for Cow<'_, T> {
 #[diagnostic::do_not_recommend]
 impl<T: List + ToOwned + ?Sized> List for Cow<'_, T> {
     const COLUMNS: RowColumns = T::COLUMNS;
+}
+#[diagnostic::do_not_recommend]
+impl<T: ChildList + ToOwned + ?Sized> ChildList for Cow<'_, T> {
+    const COLUMNS: RowColumns = T::COLUMNS;
+    const IS_OPTIONAL: bool = T::IS_OPTIONAL;
 }
 
 // Not generated by a macro, because the compiler would show the macro in its messages about types
@@ -450,6 +555,9 @@ macro_rules! lists {
         impl<T: Tabular> List for $ty {
             const COLUMNS: RowColumns = T::COLUMNS;
         }
+        impl<T: Tabular> ChildList for $ty {
+            const COLUMNS: RowColumns = T::COLUMNS;
+        }
     )*};
 }
 
@@ -459,6 +567,15 @@ impl<T: Tabular, const N: usize> List for [T; N] {
     const COLUMNS: RowColumns = T::COLUMNS;
 }
 
+impl<T: Tabular, const N: usize> ChildList for [T; N] {
+    const COLUMNS: RowColumns = T::COLUMNS;
+}
+
 impl<T: List> List for Option<T> {
     const COLUMNS: RowColumns = T::COLUMNS;
+}
+
+impl<T: ChildList> ChildList for Option<T> {
+    const COLUMNS: RowColumns = T::COLUMNS;
+    const IS_OPTIONAL: bool = true;
 }

@@ -16,6 +16,10 @@ pub const HEADER: &str = Hint::HEADER;
 pub const HOIST: &str = Hint::HOIST;
 /// The value is folded.
 pub const FOLD: &str = Hint::FOLD;
+/// The field is omitted in objects, but its value is still there.
+pub const NULL: &str = Hint::NULL;
+/// The value can be written as several tables.
+pub const TABLES: &str = Hint::TABLES;
 
 /// A value with a hint.
 pub struct WithHint<T>(pub T, pub &'static str);

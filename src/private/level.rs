@@ -3,7 +3,7 @@
 use serde::{Serialize, Serializer};
 
 /// A field's value, wrapped in one hint for each level of its type.
-pub struct AtLevels<'a, T>(pub &'a T, pub &'static [&'static str]);
+pub struct AtLevels<'a, T>(pub &'a T, pub &'a [&'static str]);
 
 impl<T: Serialize> Serialize for AtLevels<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

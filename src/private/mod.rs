@@ -2,6 +2,7 @@
 
 mod buffered;
 mod by_variant;
+mod child;
 mod columns;
 mod field;
 mod foreign;
@@ -23,7 +24,10 @@ mod unhoist;
 pub use by_variant::{
     ByVariant, HintOf, NoColumns, ReadVariantList, ReadVariants, VariantList, VariantTable, VariantTables,
 };
-pub use columns::{Column, FieldKind, Leaf, List, RowColumns, RowField, Tabular, TabularRows};
+pub use child::{ChildNames, Children, ChildrenOf, NoChildren, Rejoin, WithChildren};
+pub use columns::{
+    ChildList, ChildTable, Column, FieldKind, Leaf, List, RowColumns, RowField, Tabular, TabularRows,
+};
 pub use field::{Read, ReadField, WriteField, Written};
 pub use header::TableOrColumns;
 pub use hint::{WithHint, null};

@@ -48,7 +48,7 @@ impl RowColumns {
         let mut index = 0;
         while index < fields.len() {
             let is_known = match fields[index].kind {
-                FieldKind::Cell | FieldKind::NullableCell => true,
+                FieldKind::Cell | FieldKind::NullableCell | FieldKind::Child(_) => true,
                 FieldKind::Group(columns) => columns.are_known(),
                 FieldKind::Flat(columns) => columns.0.is_some() && columns.are_known(),
             };

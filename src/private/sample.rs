@@ -26,6 +26,7 @@ fn serialize_fields<R: SerializeStruct>(
     for field in fields {
         match field.kind {
             FieldKind::Flat(columns) => serialize_fields(columns, key, row)?,
+            FieldKind::Child(child) if child.key.is_some() => {}
             _ if Some(field.name) == key => {}
             _ => row.serialize_field(field.name, &AtLevels(&Sample(field), field.levels))?,
         }
@@ -49,7 +50,7 @@ impl Serialize for Sample<'_> {
 impl Serialize for FieldKind {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match *self {
-            FieldKind::Cell | FieldKind::NullableCell => serializer.serialize_unit(),
+            FieldKind::Cell | FieldKind::NullableCell | FieldKind::Child(_) => serializer.serialize_unit(),
             FieldKind::Group(columns) | FieldKind::Flat(columns) => serialize(columns, None, serializer),
         }
     }

@@ -2,6 +2,7 @@
 
 use super::forward::forward;
 use crate::de::depth::UNWRITTEN_OBJECT;
+use crate::de::keep::KEEP;
 use crate::partial::key::KeyValue;
 use crate::partial::text::KeyTextSeed;
 use crate::ser::MAX_SEGMENTS_OF_FIELD;
@@ -157,9 +158,13 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for ChainDe<D> {
     /// recursion of types for the compiler: folded keys are never nested.
     fn deserialize_newtype_struct<V: Visitor<'de>>(
         self,
-        _: &'static str,
+        name: &'static str,
         visitor: V,
     ) -> Result<V::Value, D::Error> {
+        if name == KEEP {
+            // There is no token.
+            return self.deserialize_any(visitor);
+        }
         visitor.visit_seq(OneElement(Some(self)))
     }
 

@@ -30,6 +30,17 @@ pub(crate) enum Hint {
     Hoist,
     /// If the table is empty, it has the columns that it [describes](super::header).
     Header,
+    /// The value can be written as several tables, which are fields of the object around it.
+    Tables(TablesPlace),
+}
+
+/// Into which objects tables can be [spliced](super::serializer).
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum TablesPlace {
+    /// Only structs.
+    Struct,
+    /// Also maps, whose author knows that no other keys equal those of the tables.
+    Any,
 }
 
 /// Whether rows are surveyed before they are written.
@@ -57,6 +68,8 @@ impl Hint {
     pub(crate) const ROWS_ONCE: &'static str = "$toon::rows_once";
     pub(crate) const HOIST: &'static str = "$toon::hoist";
     pub(crate) const HEADER: &'static str = "$toon::header";
+    pub(crate) const TABLES: &'static str = "$toon::tables";
+    pub(crate) const TABLES_ANYWHERE: &'static str = "$toon::tables_anywhere";
 
     /// The hint that a newtype with this name stands for.
     #[inline]
@@ -77,6 +90,8 @@ impl Hint {
             Self::ROWS_ONCE => Some(Hint::RowsOnce),
             Self::HOIST => Some(Hint::Hoist),
             Self::HEADER => Some(Hint::Header),
+            Self::TABLES => Some(Hint::Tables(TablesPlace::Struct)),
+            Self::TABLES_ANYWHERE => Some(Hint::Tables(TablesPlace::Any)),
             _ => LevelHint::named(name).map(Hint::Level),
         }
     }

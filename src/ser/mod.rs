@@ -21,6 +21,7 @@ mod select;
 mod serializer;
 mod spare;
 pub(crate) mod special;
+mod spliced;
 mod stream;
 mod survey;
 mod table;
@@ -43,6 +44,8 @@ pub(crate) use hint::RowSurvey;
 pub(crate) use known::{DERIVED_ROW, DERIVED_ROW_WITH_DEFAULTS, DERIVED_STRUCT};
 use serde::ser::Serialize;
 pub use serializer::Serializer;
+#[cfg(feature = "derive")]
+pub(crate) use spliced::splices;
 #[cfg(feature = "std")]
 pub use table_writer::TableWriter;
 

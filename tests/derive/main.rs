@@ -9,6 +9,7 @@
 mod by_variant;
 mod by_variant_properties;
 mod cells;
+mod child;
 mod derived;
 #[path = "../support/effort.rs"]
 mod effort;

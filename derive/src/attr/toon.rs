@@ -76,6 +76,8 @@ pub(crate) struct FieldHints {
     pub(crate) derived: Option<Derived>,
     /// If its value is `None`, each column of the group is `null`.
     pub(crate) nullable_group: Option<Span>,
+    /// In a table, the list is a table of its own.
+    pub(crate) child: Option<Child>,
 }
 
 /// The hints on a variant.
@@ -107,6 +109,13 @@ pub(crate) struct SkipDefault {
     pub(crate) span: Span,
     /// A predicate to use instead of the comparison.
     pub(crate) predicate: Option<ExprPath>,
+}
+
+/// The field is a list of rows that is a table beside the one it is in.
+pub(crate) struct Child {
+    pub(crate) span: Span,
+    /// The field of the parent that the rows repeat.
+    pub(crate) key: Option<LitStr>,
 }
 
 /// The field is a table.
@@ -177,6 +186,7 @@ impl FieldHints {
             "by_variant",
             "derived",
             "nullable_group",
+            "child",
         ];
         each(attributes, mistakes, &known, "a field", |hint| {
             match hint.text.as_str() {
@@ -190,6 +200,7 @@ impl FieldHints {
                     hints.derived = Some(Derived { span: hint.name.span(), function });
                 }
                 "nullable_group" => hints.nullable_group = Some(hint.alone()?),
+                "child" => hints.child = Some(hint.child()?),
                 "fold" => hints.fold = Some(hint.alone()?),
                 "rename" => hints.rename = Some(hint.string()?),
                 "level" => hints.level = Some(hint.string()?),
@@ -222,7 +233,7 @@ impl FieldHints {
     /// The hints, with their spans.
     pub(crate) fn all(&self) -> impl Iterator<Item = (&'static str, Span)> {
         let FieldHints { skip, rename, with, skip_default, keep_default, level, fold, .. } = self;
-        let FieldHints { tabular, cell, hoist, by_variant, derived, nullable_group, .. } = self;
+        let FieldHints { tabular, cell, hoist, by_variant, derived, nullable_group, child, .. } = self;
         let all = [
             ("skip", *skip),
             ("rename", rename.as_ref().map(LitStr::span)),
@@ -237,6 +248,7 @@ impl FieldHints {
             ("by_variant", by_variant.as_ref().map(|list| list.span)),
             ("derived", derived.as_ref().map(|derived| derived.span)),
             ("nullable_group", *nullable_group),
+            ("child", child.as_ref().map(|child| child.span)),
         ];
         all.into_iter().filter_map(|(name, span)| Some((name, span?)))
     }
@@ -439,6 +451,28 @@ impl Hint {
             )
         };
         parts.parse2(self.value.clone()).map_err(wrong)
+    }
+
+    /// Parses the arguments of `child` or `child(key = "…")`.
+    fn child(&self) -> syn::Result<Child> {
+        let mut child = Child { span: self.name.span(), key: None };
+        if !self.value.is_empty() {
+            let key = |input: ParseStream<'_>| {
+                let content;
+                parenthesized!(content in input);
+                if content.parse::<Ident>()? != "key" {
+                    return Err(content.error("another name"));
+                }
+                content.parse::<Token![=]>()?;
+                let key = content.parse()?;
+                content.parse::<Option<Token![,]>>()?;
+                if content.is_empty() { Ok(key) } else { Err(content.error("another argument")) }
+            };
+            let wrong =
+                |_| self.mistake("invalid arguments of `child`, expected `child` or `child(key = \"…\")`");
+            child.key = Some(key.parse2(self.value.clone()).map_err(wrong)?);
+        }
+        Ok(child)
     }
 
     /// The string after `=`.

@@ -5,6 +5,7 @@ use super::ValueDe;
 use crate::de::access::finish_map;
 use crate::de::context::Context;
 use crate::de::entry::{Entry, KeySyntax, Node, colonless, key_end, line_key, read_entry};
+use crate::de::kept::read_nothing;
 use crate::de::key_check::{ObjectKeys, duplicate_key};
 use crate::de::key_de::read_key;
 use crate::de::lines::{Indent, Line, Next};
@@ -188,7 +189,7 @@ impl<'de> MapAccess<'de> for ObjectAccess<'_, 'de> {
     #[inline]
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
         if !self.pending {
-            return Err(serde::de::Error::custom("a value was requested before its key"));
+            return read_nothing(self.context, seed);
         }
         self.pending = false;
         read_value(self.context, &self.entry, seed)

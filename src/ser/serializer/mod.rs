@@ -3,6 +3,7 @@
 mod interface;
 #[cfg(feature = "std")]
 pub(super) mod paused;
+mod splice;
 
 #[cfg(feature = "normal")]
 use crate::event::Events;
@@ -381,6 +382,7 @@ impl Serializer<'_> {
             }
             Hint::Level(_) => return self.nested(value),
             Hint::Header => return self.headed(value),
+            Hint::Tables(place) => return self.spliced(value, place),
             Hint::Rows(survey) if self.filter.is_none() => return self.declared(value, survey),
             _ => {}
         }

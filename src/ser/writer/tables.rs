@@ -285,7 +285,9 @@ impl Writer<'_> {
                 let depth = is_field.then_some(self.outer.len() + 1);
                 Hinted::RowsOnce(core::mem::replace(&mut self.rows_once, depth))
             }
-            Hint::Cell | Hint::Fold | Hint::Hoist | Hint::Level(_) | Hint::Header => Hinted::Done,
+            Hint::Cell | Hint::Fold | Hint::Hoist | Hint::Level(_) | Hint::Header | Hint::Tables(_) => {
+                Hinted::Done
+            }
         }))
     }
 

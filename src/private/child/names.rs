@@ -1,0 +1,10 @@
+//! What the side keys and columns of child tables are called.
+
+/// The column of a child table that repeats the key of the parent row.
+pub(super) const OF: &str = "_of";
+/// The last segment of the key that says which column of the parent this is.
+pub(super) const OF_KEY: &str = "of";
+
+/// A field of a row that may be a child table, and the child tables of its own rows.
+#[derive(Clone, Copy)]
+pub struct ChildNames(pub &'static str, pub &'static [ChildNames]);

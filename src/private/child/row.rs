@@ -1,0 +1,149 @@
+//! A row of a table with child tables, or of a child table.
+
+use super::super::columns::{FieldKind, RowColumns, RowField};
+use super::super::hint::WithHint;
+use super::super::level::AtLevels;
+use super::count::{Counted, count, refused};
+use super::names::OF;
+use crate::partial::split::serialize_field;
+use crate::ser::Hint;
+use crate::ser::refuse::refuse;
+use serde::ser::{Error, Serialize, SerializeMap, SerializeStruct, Serializer};
+
+/// The field of a row that its child rows repeat.
+pub(super) struct KeyOf<'a, R: ?Sized>(pub(super) &'a R, pub(super) &'static str);
+
+impl<R: ?Sized> Copy for KeyOf<'_, R> {}
+
+impl<R: ?Sized> Clone for KeyOf<'_, R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R: ?Sized + Serialize> Serialize for KeyOf<'_, R> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let missing = || S::Error::custom(format_args!("row without its field `{}`", self.1));
+        serialize_field(self.0, self.1, serializer)?.ok_or_else(missing)
+    }
+}
+
+/// A row with the number of their elements in place of the lists that are child tables, after the
+/// key of its parent, if it has one.
+#[derive(Clone, Copy)]
+pub(super) struct CountingRow<'a, R: ?Sized, K> {
+    pub(super) row: &'a R,
+    pub(super) columns: RowColumns,
+    pub(super) of: Option<K>,
+}
+
+impl<R: ?Sized + Serialize, K: Serialize + Copy> Serialize for CountingRow<'_, R, K> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.row.serialize(RowSerializer { serializer, columns: self.columns, of: self.of })
+    }
+}
+
+struct RowSerializer<S, K> {
+    serializer: S,
+    columns: RowColumns,
+    of: Option<K>,
+}
+
+impl<S: Serializer, K: Serialize + Copy> Serializer for RowSerializer<S, K> {
+    type Ok = S::Ok;
+    type Error = S::Error;
+    type SerializeMap = S::SerializeMap;
+    type SerializeStruct = Fields<S::SerializeStruct>;
+
+    fn serialize_struct(self, name: &'static str, len: usize) -> Result<Self::SerializeStruct, S::Error> {
+        let len = (len + usize::from(self.of.is_some())).saturating_sub(self.columns.linked_children());
+        let mut fields = self.serializer.serialize_struct(name, len)?;
+        if let Some(of) = &self.of {
+            fields.serialize_field(OF, of)?;
+        }
+        Ok(Fields { fields, columns: self.columns.0.unwrap_or_default(), next: 0 })
+    }
+
+    /// A row with a flattened field, which has no child tables.
+    fn serialize_map(self, len: Option<usize>) -> Result<Self::SerializeMap, S::Error> {
+        let len = len.map(|len| len + usize::from(self.of.is_some()));
+        let mut entries = self.serializer.serialize_map(len)?;
+        if let Some(of) = &self.of {
+            entries.serialize_entry(OF, of)?;
+        }
+        Ok(entries)
+    }
+
+    fn serialize_some<T: ?Sized + Serialize>(self, row: &T) -> Result<S::Ok, S::Error> {
+        let RowSerializer { serializer, columns, of } = self;
+        serializer.serialize_some(&CountingRow { row, columns, of })
+    }
+
+    fn serialize_newtype_struct<T: ?Sized + Serialize>(
+        self,
+        name: &'static str,
+        row: &T,
+    ) -> Result<S::Ok, S::Error> {
+        let RowSerializer { serializer, columns, of } = self;
+        serializer.serialize_newtype_struct(name, &CountingRow { row, columns, of })
+    }
+
+    refuse! { refused:
+        numbers bool char str bytes none unit unit_struct unit_variant newtype_variant
+        seq tuple tuple_struct tuple_variant struct_variant
+    }
+
+    fn is_human_readable(&self) -> bool {
+        self.serializer.is_human_readable()
+    }
+}
+
+struct Fields<C> {
+    fields: C,
+    columns: &'static [RowField],
+    /// The index of the column that is likely to be the next field.
+    next: usize,
+}
+
+impl<C> Fields<C> {
+    fn column(&mut self, name: &str) -> Option<&'static RowField> {
+        let is_it = |field: &&RowField| field.name == name;
+        if let Some(field) = self.columns.get(self.next).filter(is_it) {
+            self.next += 1;
+            return Some(field);
+        }
+        self.columns.iter().find(is_it)
+    }
+}
+
+impl<C: SerializeStruct> SerializeStruct for Fields<C> {
+    type Ok = C::Ok;
+    type Error = C::Error;
+
+    fn serialize_field<T: ?Sized + Serialize>(
+        &mut self,
+        name: &'static str,
+        value: &T,
+    ) -> Result<(), C::Error> {
+        match self.column(name).map(|field| (field.kind, field.levels)) {
+            Some((FieldKind::Child(child), _)) if child.key.is_some() => Ok(()),
+            Some((FieldKind::Child(_), levels)) => {
+                let Counted { count, is_default } = count(value)?;
+                if is_default && count.unwrap_or_default() == 0 {
+                    self.fields.serialize_field(name, &AtLevels(&WithHint(count, Hint::DEFAULT), levels))
+                } else {
+                    self.fields.serialize_field(name, &AtLevels(&count, levels))
+                }
+            }
+            _ => self.fields.serialize_field(name, value),
+        }
+    }
+
+    fn skip_field(&mut self, name: &'static str) -> Result<(), C::Error> {
+        self.fields.skip_field(name)
+    }
+
+    fn end(self) -> Result<C::Ok, C::Error> {
+        self.fields.end()
+    }
+}
