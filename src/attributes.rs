@@ -16,6 +16,8 @@
 //! | [`cell`](#tabular-on-a-struct) | field of a row | declares a cell of a type that is not known to be one | nothing to undo | the same value |
 //! | [`nullable_group`](#nullable_group-on-a-field-of-a-row) | field of a row | writes `None` as a group of `null`s, so that the table stays | yes | an object of `null`s |
 //! | [`hoist`](#hoist-on-a-field-of-a-row) | field of a row | writes the column once, if all rows have the same value | yes | a field before the table |
+//! | [`child`](#child-on-a-list-in-a-row) | field of a row | writes the lists of all rows as one table beside that of the rows | yes | a count in the row, and a field after the table |
+//! | [`child(key = "…")`](#child-on-a-list-in-a-row) | field of a row | the same, with a key instead of counts | yes | no such field in the row, and two fields after the table |
 //! | [`range(a, b) = "…"`](#rangestart-end---on-a-row) | row | writes two integers as one cell | yes | a string or number instead of two |
 //! | [`skip_default`](#skip_default-on-a-struct-or-a-field) | struct, field | leaves out fields and columns that have their default | yes | no such field |
 //! | [`skip_default = false`](#skip_default-on-a-struct-or-a-field) | field | exempts it from the `skip_default` of its struct | nothing to undo | the same value |
@@ -438,6 +440,78 @@
 //! parameter; and next to a tag of that name. Columns of integers beyond 64 bits, of `f32`s that
 //! change when converted to `f64`, of `RawValue`s, and of values that `skip_serializing_if` drops
 //! also stay. To be read, the rows must derive `toon::Deserialize`.
+//!
+//! # `child` on a list in a row
+//!
+//! Without it, a list in a row would keep the rows from being a table. With it, the rows of a field
+//! with `tabular` have the number of their elements in this column, and the elements of all rows
+//! follow as a table of their own, in the same order.
+//!
+//! ```
+//! # use toon::{Deserialize, Serialize};
+//! #[derive(Serialize, Deserialize, PartialEq, Debug)]
+//! struct Plan {
+//!     #[toon(tabular)]
+//!     projects: Vec<Project>,
+//! }
+//!
+//! #[derive(Serialize, Deserialize, PartialEq, Debug)]
+//! #[toon(tabular)]
+//! struct Project {
+//!     id: u32,
+//!     name: String,
+//!     #[toon(child)]
+//!     tasks: Vec<Task>,
+//! }
+//!
+//! #[derive(Serialize, Deserialize, PartialEq, Debug)]
+//! #[toon(tabular)]
+//! struct Task {
+//!     title: String,
+//! }
+//!
+//! let project = |id, name: &str, tasks: &[&str]| Project {
+//!     id,
+//!     name: name.into(),
+//!     tasks: tasks.iter().map(|&title| Task { title: title.into() }).collect(),
+//! };
+//! let plan = Plan { projects: vec![project(1, "A", &["x", "y"]), project(2, "B", &[])] };
+//! // Under serde's derive:
+//! let nested = "projects[2]:\n  - id: 1\n    name: A\n    tasks[2]{title}:\n      x\n      y\n  - id: 2\n    name: B\n    tasks: []";
+//! let text = "projects[2]{id,name,tasks}:\n  1,A,2\n  2,B,0\nprojects.tasks[2]{title}:\n  x\n  y";
+//! assert_eq!(toon::to_string(&plan)?, text);
+//! assert_eq!(toon::from_str::<Plan>(text)?, plan);
+//! assert_eq!(toon::from_str::<Plan>(nested)?, plan);
+//! # Ok::<(), toon::Error>(())
+//! ```
+//!
+//! `child(key = "id")` links the tables by the column `id`, which must have another value in each
+//! row, instead of a count: the key `projects.tasks.of` names the column, and the child rows repeat
+//! its value in a column `_of`. They are read in any order.
+//!
+//! ```text
+//! projects[2]{id,name}:
+//!   1,A
+//!   2,B
+//! projects.tasks.of: id
+//! projects.tasks[2]{_of,title}:
+//!   1,x
+//!   1,y
+//! ```
+//!
+//! The field is a `Vec`, `VecDeque`, slice or array of rows, which may have child tables themselves
+//! (`projects.tasks.notes`), or, without a key, an `Option` of one, whose `None` is a `null`. The
+//! child tables are always written, even if they are empty, unless `skip_default` leaves out the
+//! column. When they are read, counts that do not add up and keys that no row or several rows have
+//! are errors. Rows are visited once more for each child table, and once more to count its rows;
+//! they are still streamed, but the values of a `key` are held in memory.
+//!
+//! The lists stay in the rows, as in other formats, in a row alone or in a list without `tabular`;
+//! if [`fields`](crate::EncodeOptions::fields) are selected or keys are folded; in a field of a
+//! variant or an unnamed field; if the struct has a field with `flatten`, or is itself flattened;
+//! and if the type of the rows is or has a type parameter. The rows must derive
+//! `toon::Deserialize` to be read. `child` cannot be combined with `flatten`, and applies to fields
+//! of the rows of the table, not to those of a group of columns.
 //!
 //! # `by_variant` on a field
 //!
