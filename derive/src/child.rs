@@ -15,10 +15,10 @@ pub(crate) fn write(container: &Container<'_>, field: &Field<'_>, toon: &TokenSt
     let columns = columns_of(field, &field.syntax.ty, toon);
     let private = quote!(#toon::__private);
     let key = option(table.key.as_ref());
-    let rows = match &table.key {
-        Some(key) => quote!(#private::Keyed(value, #key)),
-        None => quote!(value),
-    };
+    let mut rows = quote!(value);
+    if let Some(key) = &table.key {
+        rows = quote!(#private::Keyed(#rows, #key));
+    }
     let header = option(table.header.map(|_| &key));
     Some(quote! {
         if const { #columns.has_children() } {
@@ -170,8 +170,8 @@ fn names_of(ty: &Type, toon: &TokenStream) -> TokenStream {
 
 /// An `Option` of `value`.
 fn option(value: Option<impl ToTokens>) -> TokenStream {
-    match value {
-        Some(value) => quote!(::core::option::Option::Some(#value)),
-        None => quote!(::core::option::Option::None),
-    }
+    value.map_or_else(
+        || quote!(::core::option::Option::None),
+        |value| quote!(::core::option::Option::Some(#value)),
+    )
 }

@@ -156,10 +156,8 @@ fn kind_of_child(field: &Field<'_>, toon: &TokenStream) -> Option<TokenStream> {
     let ty = &field.syntax.ty;
     let private = quote!(#toon::__private);
     let rows = quote_spanned!(span_of(field)=> <#ty as #private::ChildList>::COLUMNS);
-    let key = match &child.key {
-        Some(key) => quote!(::core::option::Option::Some(#key)),
-        None => quote!(::core::option::Option::None),
-    };
+    let none = || quote!(::core::option::Option::None);
+    let key = child.key.as_ref().map_or_else(none, |key| quote!(::core::option::Option::Some(#key)));
     Some(quote!(#private::FieldKind::Child(#private::ChildTable { rows: #rows, key: #key })))
 }
 

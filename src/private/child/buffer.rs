@@ -141,7 +141,7 @@ impl<'de> Visitor<'de> for BufferVisitor<'_, 'de> {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Buffered<'de>, A::Error> {
         let mut shared = self.0.take().unwrap_or_default();
         // The keys of this row once they differ from those of the last one.
-        let mut own = None;
+        let mut own: Option<Vec<_>> = None;
         let mut cells = Vec::new();
         let mut keys = None;
         while let Some(key) = map.next_key_seed(KeyTextSeed(PhantomData))? {
@@ -152,7 +152,9 @@ impl<'de> Visitor<'de> for BufferVisitor<'_, 'de> {
             if own.is_none() && shared.get(cells.len()) != Some(&key) {
                 own = Some(shared.get(..cells.len()).unwrap_or_default().to_vec());
             }
-            own.iter_mut().for_each(|own: &mut Vec<_>| own.push(key.clone()));
+            if let Some(own) = &mut own {
+                own.push(key.clone());
+            }
             // Entries of a map are rows, too.
             cells.push(map.next_value_seed(BufferSeed(&mut keys))?);
         }

@@ -20,8 +20,8 @@ pub(super) fn count<T: ?Sized + Serialize, E: Error>(list: &T) -> Result<Counted
 
 struct Counter<E>(PhantomData<E>);
 
-fn counted<E>(count: Option<usize>) -> Result<Counted, E> {
-    Ok(Counted { count, is_default: false })
+fn counted(count: Option<usize>) -> Counted {
+    Counted { count, is_default: false }
 }
 
 pub(super) fn refused<T, E: Error>() -> Result<T, E> {
@@ -43,11 +43,11 @@ impl<E: Error> Serializer for Counter<E> {
     }
 
     fn serialize_none(self) -> Result<Counted, E> {
-        counted(None)
+        Ok(counted(None))
     }
 
     fn serialize_unit(self) -> Result<Counted, E> {
-        counted(None)
+        Ok(counted(None))
     }
 
     fn serialize_some<T: ?Sized + Serialize>(self, value: &T) -> Result<Counted, E> {
@@ -81,7 +81,7 @@ impl<E: Error> SerializeSeq for Elements<E> {
     }
 
     fn end(self) -> Result<Counted, E> {
-        counted(Some(self.0))
+        Ok(counted(Some(self.0)))
     }
 }
 

@@ -144,9 +144,9 @@ impl<'de, E: Error> BufferedDe<'_, 'de, E> {
         let BufferedDe { value, failed_at, .. } = self;
         match value {
             Buffered::List(elements) => {
-                let mut elements = Elements { elements: elements.into_iter(), failed_at, error: PhantomData };
+                let mut elements = Elements { left: elements.into_iter(), failed_at, error: PhantomData };
                 let value = visitor.visit_seq(&mut elements)?;
-                finished(elements.elements.len(), value)
+                finished(elements.left.len(), value)
             }
             Buffered::Row(row) => {
                 let mut entries = Entries::new(*row, failed_at);
@@ -219,7 +219,7 @@ fn finished<T, E: Error>(left: usize, value: T) -> Result<T, E> {
 }
 
 struct Elements<'f, 'de, E> {
-    elements: vec::IntoIter<Buffered<'de>>,
+    left: vec::IntoIter<Buffered<'de>>,
     failed_at: &'f Cell<Option<usize>>,
     error: PhantomData<E>,
 }
@@ -228,12 +228,12 @@ impl<'de, E: Error> SeqAccess<'de> for Elements<'_, 'de, E> {
     type Error = E;
 
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, E> {
-        let Some(element) = self.elements.next() else { return Ok(None) };
+        let Some(element) = self.left.next() else { return Ok(None) };
         pass(element, seed, self.failed_at).map(Some)
     }
 
     fn size_hint(&self) -> Option<usize> {
-        Some(self.elements.len())
+        Some(self.left.len())
     }
 }
 

@@ -61,7 +61,7 @@ impl<S: Serializer, K: Serialize + Copy> Serializer for RowSerializer<S, K> {
         if let Some(of) = &self.of {
             fields.serialize_field(OF, of)?;
         }
-        Ok(Fields { fields, columns: self.columns.0.unwrap_or_default(), next: 0 })
+        Ok(Fields { inner: fields, columns: self.columns.0.unwrap_or_default(), next: 0 })
     }
 
     /// A row with a flattened field, which has no child tables.
@@ -99,7 +99,7 @@ impl<S: Serializer, K: Serialize + Copy> Serializer for RowSerializer<S, K> {
 }
 
 struct Fields<C> {
-    fields: C,
+    inner: C,
     columns: &'static [RowField],
     /// The index of the column that is likely to be the next field.
     next: usize,
@@ -130,20 +130,20 @@ impl<C: SerializeStruct> SerializeStruct for Fields<C> {
             Some((FieldKind::Child(_), levels)) => {
                 let Counted { count, is_default } = count(value)?;
                 if is_default && count.unwrap_or_default() == 0 {
-                    self.fields.serialize_field(name, &AtLevels(&WithHint(count, Hint::DEFAULT), levels))
+                    self.inner.serialize_field(name, &AtLevels(&WithHint(count, Hint::DEFAULT), levels))
                 } else {
-                    self.fields.serialize_field(name, &AtLevels(&count, levels))
+                    self.inner.serialize_field(name, &AtLevels(&count, levels))
                 }
             }
-            _ => self.fields.serialize_field(name, value),
+            _ => self.inner.serialize_field(name, value),
         }
     }
 
     fn skip_field(&mut self, name: &'static str) -> Result<(), C::Error> {
-        self.fields.skip_field(name)
+        self.inner.skip_field(name)
     }
 
     fn end(self) -> Result<C::Ok, C::Error> {
-        self.fields.end()
+        self.inner.end()
     }
 }
