@@ -4,15 +4,23 @@
 use super::adapters::refusing;
 use super::context::Context;
 use super::keep::PLACE;
+#[cfg(feature = "derive")]
 use super::source::Source;
+#[cfg(feature = "derive")]
 use super::token::Token;
+#[cfg(feature = "derive")]
 use super::token_de::TokenDe;
+#[cfg(feature = "derive")]
+use crate::DecodeOptions;
+#[cfg(feature = "derive")]
 use crate::text::{decimal, number};
-use crate::{DecodeOptions, Error, Result};
+use crate::{Error, Result};
+#[cfg(feature = "derive")]
 use alloc::string::String;
 use serde::de::{DeserializeSeed, Deserializer, Expected, Visitor};
 
 /// A token outside its document.
+#[cfg(feature = "derive")]
 #[derive(Clone, Copy)]
 pub(crate) struct KeptToken<'de> {
     /// As written, with its quotes.
@@ -23,6 +31,7 @@ pub(crate) struct KeptToken<'de> {
     coerce: bool,
 }
 
+#[cfg(feature = "derive")]
 impl<'de> KeptToken<'de> {
     /// A token with this text. `place` is four times its offset in the document, plus the options
     /// with which it is read.
