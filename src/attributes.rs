@@ -19,6 +19,9 @@
 //! | [`child`](#child-on-a-list-in-a-row) | field of a row | writes the lists of all rows as one table beside that of the rows | yes | a count in the row, and a field after the table |
 //! | [`child(key = "…")`](#child-on-a-list-in-a-row) | field of a row | the same, with a key instead of counts | yes | no such field in the row, and two fields after the table |
 //! | [`range(a, b) = "…"`](#rangestart-end---on-a-row) | row | writes two integers as one cell | yes | a string or number instead of two |
+//! | [`by_variant`](#by_variant-on-a-field) | field | writes a list of an enum as one table per variant | yes, but the order across variants is lost | an object of tables |
+//! | [`by_variant(order)`](#by_variant-on-a-field) | field | the same, and keeps the order | yes | an object of tables with a field `_order` |
+//! | [`plural = "…"`](#by_variant-on-a-field) | variant | names its table in such a list | yes | the other key |
 //! | [`skip_default`](#skip_default-on-a-struct-or-a-field) | struct, field | leaves out fields and columns that have their default | yes | no such field |
 //! | [`skip_default = false`](#skip_default-on-a-struct-or-a-field) | field | exempts it from the `skip_default` of its struct | nothing to undo | the same value |
 //! | [`derived = "…"`](#derived--function-on-a-field) | field | leaves out a field that follows from others | yes | no such field |

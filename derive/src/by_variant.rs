@@ -61,7 +61,7 @@ fn refusal(container: &Container<'_>) -> Option<String> {
         return Some("an enum with `untagged` cannot be grouped by variant, since its values do not say which variant they are: remove `untagged`".into());
     }
     let mut plurals = Vec::new();
-    for variant in written(variants) {
+    for variant in with_tables(variants) {
         let name = &variant.syntax.ident;
         match content(variant) {
             Content::Row(_) => {}
@@ -87,9 +87,13 @@ fn refusal(container: &Container<'_>) -> Option<String> {
     None
 }
 
-/// The variants that occur in this direction.
-fn written<'a, 'b>(variants: &'a [Variant<'b>]) -> impl Iterator<Item = &'a Variant<'b>> {
-    variants.iter().filter(|variant| !variant.serde.skips())
+/// The variants that have a table in this direction. One that is never written needs none to be
+/// read, such as one for all unknown tags (`other`).
+fn with_tables<'a, 'b>(variants: &'a [Variant<'b>]) -> impl Iterator<Item = &'a Variant<'b>> {
+    variants.iter().filter(|variant| {
+        let is_row = matches!(content(variant), Content::Row(_));
+        !variant.serde.skips() && (is_row || !variant.serde.has("skip_serializing"))
+    })
 }
 
 /// The key of the variant's table.
@@ -172,8 +176,8 @@ fn hint(container: &Container<'_>, variant: &Variant<'_>, private: &TokenStream)
 fn names(container: &Container<'_>, toon: &TokenStream, is_valid: bool) -> TokenStream {
     let Some(variants) = variants(container) else { return TokenStream::new() };
     let private = quote!(#toon::__private);
-    let plurals = written(variants).map(|variant| plural(container, variant));
-    let names = written(variants).map(|variant| name::of_variant(container, variant));
+    let plurals = with_tables(variants).map(|variant| plural(container, variant));
+    let names = with_tables(variants).map(|variant| name::of_variant(container, variant));
     let none = || quote!(::core::option::Option::None);
     let some = |tag: &LitStr| quote!(::core::option::Option::Some(#tag));
     let tag = container.serde.text("tag").map_or_else(none, some);

@@ -412,7 +412,7 @@ fn orders_that_do_not_add_up() {
     let error = |text: &str| toon::from_str::<Ordered>(&format!("nodes:\n  {text}")).unwrap_err().to_string();
     assert_eq!(
         error("_order: ab\n  classes[1]{id,methods}:\n    C,3"),
-        "`_order` has rows of 2 tables, but found 1 at line 1 column 1, in nodes"
+        "`_order` has rows of table 2, which is missing at line 1 column 1, in nodes"
     );
     assert_eq!(
         error(&format!("{}\n  _order: abb", &tables[3..])),

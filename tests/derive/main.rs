@@ -8,6 +8,7 @@
 
 mod by_variant;
 mod by_variant_properties;
+mod by_variant_serde;
 mod cells;
 mod child;
 mod derived;

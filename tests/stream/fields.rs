@@ -241,3 +241,45 @@ fn lengths_that_are_not_announced_behind_a_table_that_leaves() {
         Report { rows: rows(2_000), list: Unknown(3), keyed: [(1, Unknown(1)), (2, Unknown(2))].into() };
     check(&EncodeOptions::new(), &report);
 }
+
+/// The tables of variants, with rows that the type declares and with others.
+#[derive(Serialize)]
+enum Either {
+    Row(Row),
+    Odd(Odd),
+    Named { id: u32, text: String },
+}
+
+#[derive(Serialize)]
+struct ByVariant {
+    #[toon(by_variant(order))]
+    first: Vec<Either>,
+    between: u8,
+    #[toon(by_variant)]
+    last: Vec<Either>,
+}
+
+#[test]
+fn tables_of_variants() {
+    for count in [0, 2, 300, 4_000] {
+        let list = || {
+            let one = |row: Row| match row.id % 3 {
+                0 => Either::Row(row),
+                1 => Either::Odd(Odd { cell: row.text.into() }),
+                _ => Either::Named { id: row.id, text: row.text },
+            };
+            rows(count).into_iter().map(one).collect()
+        };
+        let folding = EncodeOptions::new().key_folding(KeyFolding::Safe);
+        for options in [EncodeOptions::new(), folding] {
+            check(&options, &ByVariant { first: list(), between: 1, last: list() });
+        }
+    }
+    // The rows before an invalid one have left, as they do from any declared table.
+    let cells = (0..3_000).map(serde_json::Value::from).chain([serde_json::json!([1])]);
+    let first = cells.map(|cell| Either::Odd(Odd { cell })).collect();
+    let mut bytes = Vec::new();
+    let error = toon::to_writer(&mut bytes, &ByVariant { first, between: 1, last: vec![] }).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::NotACell), "{error}");
+    assert!(bytes.starts_with(b"first:\n  Odds[3001]{cell}:\n    0\n    1\n"));
+}

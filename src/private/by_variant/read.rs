@@ -34,6 +34,11 @@ pub trait ReadVariants {
     const NAMES: &'static [&'static str];
     /// Why there cannot be any tables.
     const REFUSAL: Option<&'static str> = None;
+    /// Fails to compile if there is a reason.
+    const CHECKED: () = match Self::REFUSAL {
+        Some(message) => panic!("{}", message),
+        None => {}
+    };
 }
 
 /// A list that can be read from one table per variant.
@@ -64,11 +69,7 @@ forward_variants!(Box<T>, Rc<T>, Arc<T>);
 fn items<'de, T: ReadVariants + Deserialize<'de>, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Vec<T>, D::Error> {
-    const {
-        if let Some(message) = T::REFUSAL {
-            panic!("{}", message);
-        }
-    }
+    let () = T::CHECKED;
     // The text determines whether it is a list or an object.
     deserializer.deserialize_any(ItemsVisitor(PhantomData))
 }
@@ -250,8 +251,7 @@ impl Order<'_> {
     /// Brings the rows of all tables into the order.
     fn merge<T, E: Error>(self, tables: Vec<(&str, Vec<T>)>) -> Result<Vec<T>, E> {
         if self.counts.len() > tables.len() {
-            let message =
-                format!("`_order` has rows of {} tables, but found {}", self.counts.len(), tables.len());
+            let message = format!("`_order` has rows of table {}, which is missing", self.counts.len());
             return Err(E::custom(message));
         }
         for (position, (plural, rows)) in tables.iter().enumerate() {
