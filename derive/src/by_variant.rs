@@ -104,11 +104,20 @@ fn plural(container: &Container<'_>, variant: &Variant<'_>) -> String {
     }
 }
 
+/// The variants with `plural`.
+pub(crate) fn plurals<'a, 'b>(
+    container: &'a Container<'b>,
+) -> impl Iterator<Item = (&'a Variant<'b>, &'a LitStr)> {
+    let variants = match &container.body {
+        Body::Enum(variants) => variants.as_slice(),
+        _ => &[],
+    };
+    variants.iter().filter_map(|variant| Some((variant, variant.toon.plural.as_ref()?)))
+}
+
 /// Reports mistakes in `plural`.
 pub(crate) fn check(container: &Container<'_>, mistakes: &mut Mistakes) {
-    let Body::Enum(variants) = &container.body else { return };
-    let given = variants.iter().filter_map(|variant| Some((variant, variant.toon.plural.as_ref()?)));
-    let given: Vec<(&Variant<'_>, &LitStr)> = given.collect();
+    let given: Vec<(&Variant<'_>, &LitStr)> = plurals(container).collect();
     let Some((_, last)) = given.last() else { return };
     let before = mistakes.is_empty();
     for (variant, plural) in &given {

@@ -11,6 +11,7 @@ pub(crate) fn check(container: &Container<'_>, mistakes: &mut Mistakes) {
     }
     if let Some(message) = other_values(container) {
         let on_fields = container.fields().filter_map(|(_, field)| field.toon.first());
+        let on_fields = on_fields.chain(by_variant::plurals(container).map(|(_, plural)| plural.span()));
         // If the type itself has a hint, one message covers all of its fields.
         let on_type = container.toon.first();
         for span in on_type.into_iter().chain(on_fields.filter(|_| on_type.is_none())) {

@@ -295,6 +295,80 @@ items:
     );
 }
 
+/// The rows of a variant can have any hints, and so can the fields beside the list.
+#[test]
+fn beside_other_hints() {
+    #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+    #[serde(tag = "t")]
+    enum Node {
+        Function(Function),
+        #[toon(plural = "classes")]
+        Class(Class),
+    }
+    #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+    #[toon(tabular, range(start, end) = "lines")]
+    struct Function {
+        #[toon(hoist)]
+        id: String,
+        #[toon(derived = "Self::file_of")]
+        file: String,
+        start: u32,
+        end: u32,
+        #[toon(skip_default)]
+        note: String,
+    }
+    impl Function {
+        fn file_of(&self) -> String {
+            format!("{}.rs", self.id)
+        }
+    }
+    #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+    #[toon(tabular)]
+    struct Class {
+        #[toon(hoist)]
+        id: String,
+        n: u8,
+    }
+    #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+    struct Graph {
+        #[toon(tabular)]
+        classes: Vec<Class>,
+        #[toon(by_variant(order))]
+        nodes: Option<Vec<Node>>,
+        #[toon(by_variant, fold)]
+        single: Vec<Node>,
+    }
+    let function = |id: &str, start, end| {
+        Node::Function(Function { id: id.into(), file: format!("{id}.rs"), start, end, note: String::new() })
+    };
+    let class = |n| Class { id: "C".into(), n };
+    let graph = Graph {
+        classes: vec![class(1), class(2)],
+        nodes: Some(vec![function("a", 1, 2), Node::Class(class(1)), function("a", 3, 3)]),
+        single: vec![Node::Class(class(1)), Node::Class(class(2))],
+    };
+    assert_eq!(
+        round_trip(&graph),
+        "\
+classes_id: C
+classes[2]{n}:
+  1
+  2
+nodes:
+  _order: aba
+  Functions[2]{id,lines}:
+    a,1-2
+    a,3
+  classes[1]{id,n}:
+    C,1
+single.classes[2]{id,n}:
+  C,1
+  C,2"
+    );
+    let none = Graph { classes: vec![], nodes: None, single: vec![] };
+    assert_eq!(round_trip(&none), "classes: []\nnodes: null\nsingle: []");
+}
+
 /// More tables than letters.
 #[test]
 fn many_variants() {

@@ -31,10 +31,4 @@ struct Graph {
     cell: Vec<Node>,
 }
 
-#[derive(Serialize, Deserialize)]
-#[toon(by_variant)]
-struct Whole {
-    nodes: Vec<Node>,
-}
-
 fn main() {}

@@ -16,13 +16,6 @@ enum Node {
 }
 
 #[derive(Serialize, Deserialize)]
-#[toon(plural = "nodes")]
-struct Row {
-    #[toon(plural = "nodes")]
-    id: u32,
-}
-
-#[derive(Serialize, Deserialize)]
 struct Graph {
     #[toon(by_variant)]
     nodes: Vec<Node>,

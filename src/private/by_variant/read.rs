@@ -35,9 +35,8 @@ pub trait ReadVariants {
     /// Why there cannot be any tables.
     const REFUSAL: Option<&'static str> = None;
     /// Fails to compile if there is a reason.
-    const CHECKED: () = match Self::REFUSAL {
-        Some(message) => panic!("{}", message),
-        None => {}
+    const CHECKED: () = if let Some(message) = Self::REFUSAL {
+        panic!("{}", message)
     };
 }
 

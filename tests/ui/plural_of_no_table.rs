@@ -30,6 +30,25 @@ enum Untagged {
     One { id: u32 },
 }
 
+#[derive(Serialize, Deserialize, Clone)]
+#[serde(from = "u8", into = "u8")]
+enum Converted {
+    #[toon(plural = "rows")]
+    One { id: u8 },
+}
+
+impl From<u8> for Converted {
+    fn from(id: u8) -> Self {
+        Converted::One { id }
+    }
+}
+
+impl From<Converted> for u8 {
+    fn from(Converted::One { id }: Converted) -> Self {
+        id
+    }
+}
+
 #[derive(Serialize, Deserialize)]
 struct Graph {
     #[toon(by_variant)]
