@@ -34,6 +34,15 @@ pub(crate) fn write(container: &Container<'_>, field: &Field<'_>, toon: &TokenSt
     })
 }
 
+/// The columns of the rows in the field, in an `Option`, if they have child tables.
+pub(crate) fn columns(container: &Container<'_>, field: &Field<'_>, toon: &TokenStream) -> TokenStream {
+    if !hoist::is_read(container, field) {
+        return quote!(::core::option::Option::None);
+    }
+    let columns = columns_of(field, &field.syntax.ty, toon);
+    quote!(#columns.with_children())
+}
+
 /// The columns of a table of type `ty`.
 fn columns_of(field: &Field<'_>, ty: &Type, toon: &TokenStream) -> TokenStream {
     if field.toon.tabular.as_ref().is_some_and(|table| table.key.is_some()) {
@@ -138,10 +147,16 @@ pub(crate) fn read(
     around: impl Fn(TokenStream) -> TokenStream,
 ) -> TokenStream {
     let private = quote!(#toon::__private);
-    let unfold = |deserializer: TokenStream| {
-        around(if container.folds() { quote!(#private::Unfold(#deserializer)) } else { deserializer })
+    let adapted = |mut deserializer: TokenStream| {
+        if container.toon.tabular.is_some() {
+            deserializer = quote!(#private::Row(#deserializer));
+        }
+        if container.folds() {
+            deserializer = quote!(#private::Unfold(#deserializer));
+        }
+        around(deserializer)
     };
-    let unhoisted = hoist::read(container, toon, copy, &unfold(quote!(deserializer)));
+    let unhoisted = hoist::read(container, toon, copy, &adapted(quote!(deserializer)));
     let fields: Vec<_> = hoist::tables(container).collect();
     if fields.is_empty() {
         return unhoisted;
@@ -149,7 +164,7 @@ pub(crate) fn read(
     let names = fields.iter().map(|field| name::of(container, field));
     let children: Vec<_> = fields.iter().map(|field| names_of(&field.syntax.ty, toon)).collect();
     let rejoin = quote!(#private::Rejoin(deserializer, const { &[#((#names, #children)),*] }));
-    let rejoined = hoist::unhoist(container, toon, copy, &unfold(rejoin));
+    let rejoined = hoist::unhoist(container, toon, copy, &adapted(rejoin));
     quote! {
         if const { #(#children.is_empty())&&* } {
             #unhoisted

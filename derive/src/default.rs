@@ -36,27 +36,40 @@ pub(crate) fn is_missing(
     !field.serde.has("default") && (variant.is_some() || !container.serde.has("default"))
 }
 
-/// An expression that tests whether `value`, a reference to the field, is its default.
+/// An expression that tests whether the field, which is at `place`, has its default.
 pub(crate) fn test(
     container: &Container<'_>,
     variant: Option<&Variant<'_>>,
     field: &Field<'_>,
+    place: &TokenStream,
 ) -> Option<TokenStream> {
     let skip = field.toon.skip_default.as_ref()?;
-    let default = of(container, variant, field);
-    let equal = quote_spanned!(span_of(field)=> *value == #default);
-    Some(skip.predicate.as_ref().map_or(equal, call))
+    if let Some(predicate) = &skip.predicate {
+        return Some(call(predicate, place));
+    }
+    let (place, default) = (located(place, span_of(field)), of(container, variant, field));
+    Some(quote_spanned!(span_of(field)=> #place == #default))
 }
 
-/// An expression that tests whether `skip_serializing_if` skips `value`.
-pub(crate) fn serde_test(field: &Field<'_>) -> Option<TokenStream> {
-    path_of(field.serde.text("skip_serializing_if")).map(|path| call(&path))
+/// An expression that tests whether `skip_serializing_if` skips the field, which is at `place`.
+pub(crate) fn serde_test(field: &Field<'_>, place: &TokenStream) -> Option<TokenStream> {
+    path_of(field.serde.text("skip_serializing_if")).map(|path| call(&path, place))
 }
 
 /// Calls a predicate. All errors in the call point to the predicate's name.
-fn call(path: &ExprPath) -> TokenStream {
+fn call(path: &ExprPath, place: &TokenStream) -> TokenStream {
     let span = at(path.span());
-    quote_spanned!(span=> #path(value))
+    let place = located(place, span);
+    quote_spanned!(span=> #path(&#place))
+}
+
+/// The tokens with another span, to which all errors point.
+fn located(tokens: &TokenStream, span: Span) -> TokenStream {
+    let tokens = tokens.clone().into_iter().map(|mut token| {
+        token.set_span(span);
+        token
+    });
+    tokens.collect()
 }
 
 fn path_of(text: Option<&LitStr>) -> Option<ExprPath> {

@@ -4,7 +4,7 @@ use crate::ast::{Body, Container, Field};
 use crate::attr::{Direction, Mistakes};
 use crate::bound::{self, Bounds};
 use crate::shadow::Shadow;
-use crate::{by_variant, child, derived, describe, hoist, range, receiver, remote, row, valid};
+use crate::{by_variant, child, derived, describe, hoist, range, receiver, remote, row, valid, wrap};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::{DeriveInput, GenericParam, Generics, Ident, Lifetime, LifetimeParam, WherePredicate};
@@ -35,17 +35,17 @@ pub(crate) fn derive(mut input: DeriveInput, direction: Direction) -> TokenStrea
     // If there are mistakes, hints are ignored, so that one mistake causes one message.
     let is_hinted = row::has_hints(&container) && mistakes.is_empty();
     let plain = Shadow::plain(&container, &toon, &bounds);
-    let hinted = is_hinted.then(|| Shadow::toon(&container, &toon, &bounds, &de));
+    let changed = if is_hinted { Shadow::toon(&plain, &container, &toon, &de) } else { None };
     let implementation = Implementation {
         container: &container,
         toon: &toon,
         plain: &plain.name,
-        hinted: hinted.as_ref().map(|shadow| &shadow.name),
+        hinted: is_hinted.then(|| &changed.as_ref().unwrap_or(&plain).name),
         generics: &impl_generics,
         de: &de,
     };
     let implementation = if bound::is_refused(&container) { None } else { Some(implementation.tokens()) };
-    let shadows = [Some(&plain), hinted.as_ref()].into_iter().flatten();
+    let shadows = [Some(&plain), changed.as_ref()].into_iter().flatten();
     let shadows = shadows.map(|shadow| shadow.tokens(&impl_generics));
     let columns = columns(&container, &toon, mistakes.is_empty());
     let mistakes = mistakes.report();
@@ -96,7 +96,7 @@ fn columns(container: &Container<'_>, toon: &TokenStream, is_valid: bool) -> Tok
 struct Implementation<'a> {
     container: &'a Container<'a>,
     toon: &'a TokenStream,
-    /// The names of the copies.
+    /// The name of the copy for other formats, and of the one for TOON if the type has hints.
     plain: &'a Ident,
     hinted: Option<&'a Ident>,
     generics: &'a Generics,
@@ -161,6 +161,8 @@ impl Implementation<'_> {
             } else {
                 quote!(serializer)
             };
+            let hinted = if is_hinted { wrap::serializer(self.container, &serializer, toon) } else { None };
+            let serializer = hinted.unwrap_or(serializer);
             quote!(#copy::serialize(#argument, #serializer))
         });
         // An enum without tags is written like the content of its variant.
@@ -184,8 +186,9 @@ impl Implementation<'_> {
         let body = self.choose(&quote!(__D::Error), |copy, is_hinted| {
             if is_hinted {
                 let toon = self.toon;
-                let range = |deserializer| range::read(self.container, toon, deserializer);
-                let value = child::read(self.container, toon, &copy, range);
+                let value = child::read(self.container, toon, &copy, |deserializer| {
+                    range::read(self.container, toon, deserializer)
+                });
                 derived::compute(self.container, value)
             } else {
                 quote!(#copy::deserialize(deserializer))

@@ -3,7 +3,7 @@
 
 use crate::ast::{Container, Field, Variant};
 use crate::attr::Direction;
-use crate::{bound, by_variant, child, default, derived, group, hoist, level, name, row};
+use crate::{bound, by_variant, child, default, derived, group, hoist, level, name, row, wrap};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 use syn::{Attribute, ExprPath, Lifetime, Meta, parse_quote};
@@ -65,6 +65,10 @@ impl Hinted<'_> {
             attributes.push(parse_quote!(#[serde(with = #path)]));
         }
         match self.container.direction {
+            Direction::Serialize if wrap::is_by_struct(self.container) => {
+                self.keep_default(attributes, &mut additions);
+                return additions;
+            }
             Direction::Serialize => self.write(attributes, &mut additions),
             Direction::Deserialize if hints.nullable_group.is_some() => {
                 self.read_nullable_group(attributes, &mut additions);
@@ -88,9 +92,25 @@ impl Hinted<'_> {
             return;
         }
         let (name, ty) = (self.function("is_default"), &field.syntax.ty);
-        let serde = default::serde_test(field).map(|test| quote!(#test ||));
-        let test = default::test(container, *variant, field);
+        let place = quote!(*value);
+        let serde = default::serde_test(field, &place).map(|test| quote!(#test ||));
+        let test = default::test(container, *variant, field, &place);
         additions.functions.push(quote!(fn #name(value: &#ty) -> bool { #serde #test }));
+        let path = self.path_of(&name);
+        without(attributes, &["skip_serializing_if"]);
+        attributes.push(parse_quote!(#[serde(skip_serializing_if = #path)]));
+    }
+
+    /// In a row, a default that serde would skip is still written.
+    fn keep_default(&self, attributes: &mut Vec<Attribute>, additions: &mut Additions) {
+        let Hinted { container, variant, field, .. } = self;
+        let place = quote!(*value);
+        let is_default = default::test(container, *variant, field, &place);
+        let is_skipped = default::serde_test(field, &place);
+        let tests = is_default.zip(is_skipped).filter(|_| row::has_own_way(container, field));
+        let Some((is_default, is_skipped)) = tests else { return };
+        let (name, ty) = (self.function("is_null"), &field.syntax.ty);
+        additions.functions.push(quote!(fn #name(value: &#ty) -> bool { #is_skipped && !(#is_default) }));
         let path = self.path_of(&name);
         without(attributes, &["skip_serializing_if"]);
         attributes.push(parse_quote!(#[serde(skip_serializing_if = #path)]));
@@ -210,7 +230,8 @@ impl Hinted<'_> {
     /// In a row the field is always written, with a hint if it can be omitted.
     fn left_out(&self, value: &TokenStream) -> TokenStream {
         let Hinted { container, variant, field, toon, .. } = self;
-        let default = default::test(container, *variant, field).map(|test| {
+        let place = quote!(*value);
+        let default = default::test(container, *variant, field, &place).map(|test| {
             quote! {
                 if #test {
                     let value = #toon::__private::WithHint(#value, #toon::__private::hint::DEFAULT);
@@ -218,7 +239,7 @@ impl Hinted<'_> {
                 }
             }
         });
-        let null = default::serde_test(field).map(|test| {
+        let null = default::serde_test(field, &place).map(|test| {
             let null = if field.toon.nullable_group.is_some() {
                 let columns = group::checked_columns(field, toon);
                 quote!(#toon::__private::null_group(#columns, serializer))

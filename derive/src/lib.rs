@@ -28,6 +28,7 @@
 //! | `by_variant` | lists that are written as one table per variant |
 //! | `child` | lists in rows that are tables of their own |
 //! | `hinted` | translates a field's hints into serde's attributes |
+//! | `wrap` | the hints around the values of fields |
 //! | `shadow` | the hidden copies |
 //! | `remote` | what copies of other crates' types need in addition |
 //! | `describe` | `toon::Describe` |
@@ -54,6 +55,7 @@ mod remote;
 mod row;
 mod shadow;
 mod valid;
+mod wrap;
 
 use attr::Direction;
 use proc_macro::TokenStream;

@@ -168,14 +168,18 @@ pub(crate) fn with_header(
     value: &TokenStream,
     toon: &TokenStream,
 ) -> TokenStream {
-    // A constant cannot name any other lifetime.
-    let (ty, kind) = (bound::made_static(&field.syntax.ty), kind_of_table(field));
-    let private = quote!(#toon::__private);
-    let columns = quote_spanned!(span_of(field)=> <#ty as #private::#kind>::COLUMNS);
+    let (private, columns) = (quote!(#toon::__private), columns_of_header(field, toon));
     let none = || quote!(::core::option::Option::None);
     let key = table.key.as_ref().map_or_else(none, |key| quote!(::core::option::Option::Some(#key)));
     let value = quote!(#private::TableOrColumns { table: #value, columns: #columns, key: #key });
     quote!(#private::WithHint(#value, #private::hint::HEADER))
+}
+
+/// The columns that an empty table shows.
+pub(crate) fn columns_of_header(field: &Field<'_>, toon: &TokenStream) -> TokenStream {
+    // A constant cannot name any other lifetime.
+    let (ty, kind) = (bound::made_static(&field.syntax.ty), kind_of_table(field));
+    quote_spanned!(span_of(field)=> <#ty as #toon::__private::#kind>::COLUMNS)
 }
 
 /// The trait that the type of a table must implement.

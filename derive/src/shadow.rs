@@ -11,9 +11,6 @@ use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Attribute, Data, DeriveInput, Fields, Generics, Ident, Lifetime, Visibility, parse_quote_spanned};
 
-/// The struct name that marks a row when reading TOON. `toon` recognizes it in `de/value/row.rs`.
-const ROW: &str = "$toon::row";
-
 pub(crate) struct Shadow {
     pub(crate) name: Ident,
     item: DeriveInput,
@@ -28,45 +25,32 @@ impl Shadow {
         Shadow::new("__Plain", container, toon, bounds)
     }
 
-    /// The copy for TOON.
+    /// The copy for TOON, if it differs from the `plain` one.
     pub(crate) fn toon(
+        plain: &Self,
         container: &Container<'_>,
         toon: &TokenStream,
-        bounds: &Bounds,
         de: &Lifetime,
-    ) -> Self {
-        let mut shadow = Shadow::new("__Toon", container, toon, bounds);
+    ) -> Option<Self> {
+        let name = Ident::new("__Toon", Span::mixed_site());
+        let mut item = DeriveInput { ident: name.clone(), ..plain.item.clone() };
+        let mut additions = Additions::default();
+        let mut is_changed = false;
         let fields: Vec<_> = container.fields().collect();
-        let attributes = attributes_of_fields(&mut shadow.item);
+        let attributes = attributes_of_fields(&mut item);
         for (number, ((variant, field), attributes)) in fields.into_iter().zip(attributes).enumerate() {
-            let hinted = Hinted { container, variant, field, shadow: &shadow.name, toon, de, number };
+            let hinted = Hinted { container, variant, field, shadow: &name, toon, de, number };
+            let before = attributes.len();
             let Additions { functions, traits } = hinted.apply(attributes);
-            shadow.additions.functions.extend(functions);
-            shadow.additions.traits.extend(traits);
+            is_changed |= attributes.len() != before;
+            additions.functions.extend(functions);
+            additions.traits.extend(traits);
         }
-        if container.direction == Direction::Deserialize && container.toon.tabular.is_some() {
-            shadow.name_row(container);
+        if container.direction == Direction::Serialize && !container.toon.ranges.is_empty() {
+            additions.functions.extend(range::join(container, &mut item, &name, toon));
+            is_changed = true;
         }
-        if container.direction == Direction::Serialize {
-            let getters = range::join(container, &mut shadow.item, &shadow.name, toon);
-            shadow.additions.functions.extend(getters);
-        }
-        shadow
-    }
-
-    /// Marks the struct as a row through its name, so that tables can read its fields by position.
-    fn name_row(&mut self, container: &Container<'_>) {
-        let user = container.serde.directed("rename").map(syn::LitStr::value);
-        let user = user.unwrap_or_else(|| container.input.ident.unraw().to_string());
-        let place = container.input.span();
-        hinted::without(&mut self.item.attrs, &["rename"]);
-        let name = ROW;
-        self.item.attrs.push(parse_quote_spanned!(place=> #[serde(rename(deserialize = #name))]));
-        // Error messages must still name the user's type.
-        if !container.serde.has("expecting") {
-            let expecting = format!("struct {user}");
-            self.item.attrs.push(parse_quote_spanned!(place=> #[serde(expecting = #expecting)]));
-        }
+        is_changed.then(|| Shadow { name, item, derive: plain.derive.clone(), additions })
     }
 
     fn new(name: &str, container: &Container<'_>, toon: &TokenStream, bounds: &Bounds) -> Self {

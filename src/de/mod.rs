@@ -62,6 +62,8 @@ pub use deserializer::Deserializer;
 pub use rows::Rows;
 use serde::de::Deserialize;
 use source::text_of;
+#[cfg(feature = "derive")]
+pub(crate) use value::ROW;
 
 /// Reads a value from TOON text.
 ///

@@ -180,6 +180,11 @@ impl RowColumns {
         false
     }
 
+    /// The columns, if the rows have child tables.
+    pub const fn with_children(self) -> Option<Self> {
+        if self.has_children() { Some(self) } else { None }
+    }
+
     /// Whether rows inside the row, as groups of columns or flattened, have child tables.
     pub const fn nests_children(self) -> bool {
         let Some(fields) = self.0 else { return false };

@@ -22,6 +22,8 @@ use keyed::KeyedAccess;
 use list::InlineAccess;
 pub(super) use list::ListAccess;
 use object::ObjectAccess;
+#[cfg(feature = "derive")]
+pub(crate) use row::ROW;
 use serde::de::value::SeqDeserializer;
 use serde::de::{Expected, IgnoredAny, Unexpected, Visitor};
 pub(super) use table::TableAccess;

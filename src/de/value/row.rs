@@ -22,7 +22,7 @@ use serde::de::{
 
 /// The struct name that identifies this crate's own derive: its visitor also accepts the fields in
 /// order, as a sequence, which not every visitor of a struct does.
-const ROW: &str = "$toon::row";
+pub(crate) const ROW: &str = "$toon::row";
 
 /// Passes the object of the row to `seed`, then closes the row.
 #[inline(always)]
