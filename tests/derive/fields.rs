@@ -314,3 +314,29 @@ fn skip_default_behind_many_keys() {
         }
     }
 }
+
+#[test]
+fn fields_that_are_not_aligned() {
+    fn is_seven(number: &u32) -> bool {
+        *number == 7
+    }
+
+    #[derive(Serialize, Deserialize, PartialEq, Debug, Clone, Copy, Default)]
+    #[repr(C, packed)]
+    #[toon(skip_default)]
+    struct Packed {
+        small: u8,
+        large: u64,
+        #[serde(default = "seven")]
+        #[toon(skip_default = "is_seven")]
+        number: u32,
+    }
+
+    fn seven() -> u32 {
+        7
+    }
+
+    let packed = Packed { small: 1, large: 0, number: 7 };
+    assert_eq!(round_trip(&packed), "small: 1");
+    assert_eq!(round_trip(&Packed { large: 2, number: 0, ..packed }), "small: 1\nlarge: 2\nnumber: 0");
+}
