@@ -1,4 +1,5 @@
 //! `#[derive(toon::Serialize, toon::Deserialize)]`.
+#![allow(clippy::cloned_ref_to_slice_refs, reason = "`[T]` cannot be deserialized")]
 #![allow(clippy::unwrap_used, dead_code, missing_docs, unreachable_pub)]
 #![allow(
     clippy::struct_field_names,

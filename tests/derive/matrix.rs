@@ -371,14 +371,14 @@ matrix! {
         #[derive(Serialize, Deserialize, Debug, PartialEq)]
         #[serde(rename_all = "snake_case", rename_all_fields = "camelCase")]
         enum Either<T> {
-            TheFirst {
+            WithRows {
                 #[toon(tabular)]
                 all_rows: Vec<Row>,
                 #[toon(skip_default)]
                 the_value: T,
             },
-            TheSecond(Row),
-            TheThird,
+            OneRow(Row),
+            NoRows,
         }
         #[derive(Serialize, Deserialize, Debug, PartialEq)]
         #[toon(tabular, range(a, b) = "ab")]
@@ -387,8 +387,8 @@ matrix! {
             b: u8,
         }
     } [
-        Either::TheFirst { all_rows: vec![Row { a: 1, b: 2 }], the_value: 0_u8 },
-        Either::TheSecond(Row { a: 3, b: 3 }),
-        Either::TheThird,
+        Either::WithRows { all_rows: vec![Row { a: 1, b: 2 }], the_value: 0_u8 },
+        Either::OneRow(Row { a: 3, b: 3 }),
+        Either::NoRows,
     ];
 }
