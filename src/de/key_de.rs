@@ -81,6 +81,14 @@ impl<'de> KeyDe<'_, 'de> {
         }
     }
 
+    fn float32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let text = self.text.as_str().as_bytes();
+        match number::scan(text).map(|_| number::float32(text)) {
+            Some(value) if value.is_finite() => visitor.visit_f32(value),
+            _ => self.deserialize_str(visitor),
+        }
+    }
+
     fn float<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match number::scan(self.text.as_str().as_bytes()) {
             Some(scan) => match scan.float(self.text.as_str().as_bytes()) {
@@ -114,7 +122,8 @@ impl<'de> Deserializer<'de> for KeyDe<'_, 'de> {
         deserialize_u8() deserialize_u16() deserialize_u32() deserialize_u64()
     }
 
-    forwarding! { float: deserialize_f32() deserialize_f64() }
+    forwarding! { float32: deserialize_f32() }
+    forwarding! { float: deserialize_f64() }
     forwarding! { deserialize_bytes: deserialize_byte_buf() }
 
     fn deserialize_i128<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {

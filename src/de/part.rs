@@ -89,7 +89,8 @@ impl<R: BufRead> PartialDocument<R> {
     pub(super) fn next_line(&mut self, options: &DecodeOptions) -> Result<Option<usize>> {
         /// How much is kept before it is dropped at once.
         const CHUNK: usize = 64 * 1024;
-        if self.line.start >= CHUNK {
+        // Half of the text, so that each byte is moved only a few times if the reader holds all of it.
+        if self.line.start >= CHUNK.max(self.bytes.len() / 2) {
             self.bytes.drain(..self.line.start);
             self.line = 0..self.line.len();
         }

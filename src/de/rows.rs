@@ -86,6 +86,9 @@ impl<R: BufRead, T: DeserializeOwned> Rows<R, T> {
     /// field, and, behind the array, no key of the path may occur a second time. After the last
     /// element, the rest of the document is read to its end.
     ///
+    /// What `#[toon(hoist)]` or `#[toon(child)]` wrote beside a table is not put back into its rows:
+    /// for these, read the struct that contains the table.
+    ///
     /// ```
     /// #[derive(serde::Deserialize)]
     /// struct Issue {

@@ -2,6 +2,7 @@
 
 use crate::ser::refuse::refuse;
 use crate::ser::special::{Special, text_of};
+use crate::text::number;
 use crate::wrappers::Wrappers;
 use alloc::collections::BTreeMap;
 use alloc::rc::Rc;
@@ -68,7 +69,16 @@ impl Values {
 impl Value {
     /// Whether the value itself can be written and read without loss.
     pub(super) fn is_exact(&self) -> bool {
-        !matches!(self.scalar, Scalar::Digits)
+        match self.scalar {
+            Scalar::Digits => false,
+            // It is read as an `f64` first.
+            #[allow(clippy::cast_possible_truncation)]
+            Scalar::Float32(value) => {
+                let text = self.text.as_bytes();
+                number::scan(text).is_some_and(|scan| (scan.float(text) as f32).to_bits() == value.to_bits())
+            }
+            _ => true,
+        }
     }
 }
 

@@ -2,8 +2,9 @@
 
 use crate::partial::split::KeyText;
 use crate::ser::refuse::refuse;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
+use core::fmt::Write;
 use core::marker::PhantomData;
 use serde::ser::{Error, Serialize, SerializeMap, SerializeStruct, Serializer};
 
@@ -74,7 +75,10 @@ impl<E: Error> SerializeMap for FieldNames<E> {
     type Error = E;
 
     fn serialize_key<T: ?Sized + Serialize>(&mut self, name: &T) -> Result<(), E> {
-        self.names.push(KeyText(name).to_string());
+        let mut text = String::new();
+        let written = write!(text, "{}", KeyText(name));
+        written.map_err(|_| E::custom("expected the keys of each row to be strings, numbers or bools"))?;
+        self.names.push(text);
         Ok(())
     }
 

@@ -86,6 +86,12 @@ impl<'de, T> Document<'_, 'de, T> {
         }
         match value {
             Scalar::Text(order) if name == ORDER => self.order = Some(split(order)),
+            // Each stated field goes into every row.
+            _ if self.around.stated.len() == MAX_LEVELS => {
+                return Err(E::custom(format_args!(
+                    "expected at most {MAX_LEVELS} fields before the groups"
+                )));
+            }
             value => self.around.stated.push((name, value)),
         }
         Ok(())

@@ -44,6 +44,14 @@ impl<'de, E: Error> KeyValue<'de, E> {
         }
     }
 
+    fn float32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
+        let text = self.text.as_bytes();
+        match number::scan(text).map(|_| number::float32(text)) {
+            Some(value) if value.is_finite() => visitor.visit_f32(value),
+            _ => self.deserialize_any(visitor),
+        }
+    }
+
     fn float<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
         let text = self.text.as_bytes();
         match number::scan(text).map(|scan| scan.float(text)) {
@@ -75,7 +83,8 @@ impl<'de, E: Error> Deserializer<'de> for KeyValue<'de, E> {
         number: deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64
         deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64
     }
-    numbers! { float: deserialize_f32 deserialize_f64 }
+    numbers! { float32: deserialize_f32 }
+    numbers! { float: deserialize_f64 }
 
     fn deserialize_i128<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
         match self.integer().and_then(|(is_negative, value)| number::signed(is_negative, value)) {

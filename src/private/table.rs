@@ -73,7 +73,7 @@ impl<T: Object + ?Sized> IsObject<T> {
 
 /// The answer for any other type.
 pub trait IsUnknown {
-    /// It is none.
+    /// It is not one.
     const YES: bool = false;
 }
 

@@ -91,10 +91,14 @@ pub fn to_vec<T: ?Sized + Serialize>(value: &T) -> Result<Vec<u8>> {
 /// value that cannot be encoded. The exception is the rows of a table that its type declares
 /// ([`#[toon(tabular)]`](mod@crate::attributes) on a field, or on the rows of a root list or map):
 /// they are written, together with everything before them, as they are serialized, so such a table
-/// needs only the memory of a few rows. [`TableWriter`] writes rows that are not in memory.
+/// needs only the memory of a few rows. At the root, rows with `skip_default`, a flattened field or
+/// type parameters are completed in memory as well. [`TableWriter`] writes rows that are not in
+/// memory.
 ///
 /// # Errors
-/// Like [`to_string`]. Also fails if the writer fails.
+/// Like [`to_string`]. Also fails if the writer fails, and if a list at the root turns out to contain
+/// other values than the rows with which it begins after some of them have been written; for such a
+/// list, use [`to_string`].
 ///
 /// ```
 /// let mut bytes = Vec::new();
@@ -145,11 +149,15 @@ impl EncodeOptions {
     /// a value that cannot be encoded. The exception is the rows of a table that its type declares
     /// ([`#[toon(tabular)]`](mod@crate::attributes) on a field, or on the rows of a root list or
     /// map): they are written, together with everything before them, as they are serialized, so
-    /// such a table needs only the memory of a few rows. With [`key_folding`](Self::key_folding) there is no exception, because keys are
-    /// folded once the text is complete.
+    /// such a table needs only the memory of a few rows. At the root, rows with `skip_default`, a
+    /// flattened field or type parameters are completed in memory as well. With
+    /// [`key_folding`](Self::key_folding) there is no exception, because keys are folded once the
+    /// text is complete.
     ///
     /// # Errors
-    /// Like [`to_string`](Self::to_string). Also fails if the writer fails.
+    /// Like [`to_string`](Self::to_string). Also fails if the writer fails, and if a list at the root
+    /// turns out to contain other values than the rows with which it begins after some of them have
+    /// been written; for such a list, use [`to_string`](Self::to_string).
     ///
     /// ```
     /// let mut bytes = Vec::new();

@@ -5,6 +5,7 @@ use super::{Symbol, symbol, symbols};
 use serde::Serialize;
 use serde::de::DeserializeSeed;
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use toon::Grouped;
 
 #[track_caller]
@@ -233,4 +234,26 @@ fn deep_documents() {
     }
     let error = Grouped::<Vec<Symbol>>::seed(["module"]).deserialize(&value).unwrap_err();
     assert_eq!(error.to_string(), "expected at most 128 levels of groups");
+}
+
+/// Keys of rows that `Display` cannot format.
+#[test]
+fn keys_that_are_not_plain_scalars() {
+    let message = "expected the keys of each row to be strings, numbers or bools";
+    let row = BTreeMap::from([(Some("a"), 1), (Some("b"), 2)]);
+    refuses(&[row], &["a", "b"], message);
+    refuses(&[BTreeMap::from([((1, 2), 1)])], &["a"], message);
+}
+
+/// Each of them would go into each row.
+#[test]
+fn too_many_fields_before_the_groups() {
+    use std::fmt::Write;
+    let mut text = String::new();
+    for index in 0..1_000 {
+        writeln!(text, "k{index}: 1").unwrap();
+    }
+    text.push_str("x[1]{id}:\n  1");
+    let error = toon::from_str::<Grouped<Vec<Symbol>>>(&text).unwrap_err();
+    assert!(error.to_string().starts_with("expected at most 128 fields before the groups"), "{error}");
 }

@@ -276,3 +276,17 @@ fn nothing() {
     assert_eq!(toon::to_string(&read).unwrap(), "");
     assert_eq!(toon::from_str::<Grouped<Vec<Symbol>>>("core:\n  x: []\ncli:").unwrap().rows(), []);
 }
+
+/// The nearest `f64` of this number, rounded, is another `f32`.
+#[test]
+fn floats_that_are_rounded_once() {
+    #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+    struct Sample {
+        ratio: f32,
+        id: u32,
+    }
+    let sample = |id, ratio| Sample { ratio, id };
+    round_trip(&[sample(1, 7.038_531e-26), sample(2, 7.038_531e-26)], &["ratio"], |row| {
+        vec![row.ratio.to_string()]
+    });
+}

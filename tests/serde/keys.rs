@@ -77,7 +77,7 @@ pub fn cases(compare: &mut Compare) {
     as_keys(compare, "bool", &[false, true]);
     as_keys(compare, "char", &['a', 'Z', '1', ' ', ':', '"', '\n', 'é', '😀']);
     as_keys(compare, "f64", &[-1.5, 0.0, 0.1, 1.0, 1e-7, 1e21, f64::MAX].map(Float));
-    as_keys(compare, "f32", &[-1.5_f32, 0.0, 0.1, 1.0, 1e-7, 1e21, f32::MAX].map(Float));
+    as_keys(compare, "f32", &[-1.5_f32, 0.0, 0.1, 1.0, 1e-7, 7.038_531e-26, 1e21, f32::MAX].map(Float));
     as_keys(compare, "f64 without a number", &[Float(f64::NAN)]);
     as_keys(compare, "infinite f64", &[Float(f64::INFINITY)]);
     as_keys(compare, "infinite f32", &[Float(f32::NEG_INFINITY)]);
