@@ -1,4 +1,4 @@
-//! A service that answers with the rows of an SQLite query as they come: `GET /orders?limit=N`
+//! A service that answers with the rows of an `SQLite` query as they come: `GET /orders?limit=N`
 //! writes a table of any length in constant memory.
 //!
 //! ```sh
