@@ -138,9 +138,7 @@ fn memory() {
         toon::to_string(&BTreeMap::from([("rows", &table)])).unwrap()
     );
     let (count, Cost { peak, .. }) = cost(|| {
-        toon::Rows::<_, Tabular>::at(std::io::BufReader::new(text.as_bytes()), "rows")
-            .flatten()
-            .count()
+        toon::Rows::<_, Tabular>::at(std::io::BufReader::new(text.as_bytes()), "rows").flatten().count()
     });
     assert_eq!(count, table.len());
     assert!(peak <= 4 * OWN, "rows at a path: {peak}");

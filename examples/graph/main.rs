@@ -10,11 +10,11 @@
 //!
 //! | tool | JSON | TOON without hints | TOON by design |
 //! | --- | ---: | ---: | ---: |
-//! | `search_nodes` | 1,422 tokens | +6 %, +18 % | −64 %, −58 % |
+//! | `search_nodes` | 1,552 tokens | +6 %, +18 % | −64 %, −59 % |
 //! | `get_callers` | 1,106 tokens | +2 %, +12 % | −64 %, −60 % |
 //! | `find_path` | 320 tokens | −19 %, −10 % | −69 %, −62 % |
-//! | `get_neighbors` | 3,192 tokens | −5 %, +6 % | −64 %, −59 % |
-//! | `get_file_symbols` | 1,724 tokens | +4 %, +15 % | −75 %, −73 % |
+//! | `get_neighbors` | 3,308 tokens | −5 %, +6 % | −64 %, −59 % |
+//! | `get_file_symbols` | 1,809 tokens | +4 %, +15 % | −75 %, −74 % |
 
 mod answers;
 mod model;

@@ -17,11 +17,11 @@ fn graph() -> &'static Graph {
 /// The changes in characters and tokens against JSON, in percent: first of TOON without hints, then
 /// by design.
 const MEASURED: [(&str, [f64; 4]); 5] = [
-    ("search_nodes", [6.0, 18.0, -64.0, -58.0]),
+    ("search_nodes", [6.0, 18.0, -64.0, -59.0]),
     ("get_callers", [2.0, 12.0, -64.0, -60.0]),
     ("find_path", [-19.0, -10.0, -69.0, -62.0]),
     ("get_neighbors", [-5.0, 6.0, -64.0, -59.0]),
-    ("get_file_symbols", [4.0, 15.0, -75.0, -73.0]),
+    ("get_file_symbols", [4.0, 15.0, -75.0, -74.0]),
 ];
 
 /// Changes of the source change the answers, too.
