@@ -1,5 +1,6 @@
 //! Describes the fields and levels of a type.
 
+use crate::__private::RowColumns;
 use crate::{Error, ErrorKind, Result};
 use alloc::vec::Vec;
 
@@ -33,6 +34,9 @@ pub trait Describe {
     /// The names of the type's levels, from the fewest fields to all, as accepted by
     /// [`EncodeOptions::level`](crate::EncodeOptions::level). Empty if no field has a level.
     const LEVELS: &'static [&'static str];
+    /// The columns, if the type is a row.
+    #[doc(hidden)]
+    const __COLUMNS: RowColumns = RowColumns(None);
 
     /// The names of the fields that are written at `level`; `None` if the type does not have this
     /// level.
@@ -42,6 +46,12 @@ pub trait Describe {
         let is_in = |field: &&Field| field.level.and_then(rank).is_none_or(|rank| rank <= most);
         Some(Self::FIELDS.iter().filter(is_in).map(|field| field.name).collect())
     }
+}
+
+impl<T: ?Sized + Describe> Describe for &T {
+    const FIELDS: &'static [Field] = T::FIELDS;
+    const LEVELS: &'static [&'static str] = T::LEVELS;
+    const __COLUMNS: RowColumns = T::__COLUMNS;
 }
 
 impl crate::EncodeOptions {

@@ -143,6 +143,8 @@ extern crate alloc;
 #[path = "private/mod.rs"]
 pub mod __private;
 #[cfg(feature = "derive")]
+mod as_table;
+#[cfg(feature = "derive")]
 #[cfg_attr(docsrs, doc(cfg(feature = "derive")))]
 pub mod attributes;
 mod de;
@@ -168,6 +170,9 @@ mod ser;
 mod text;
 mod wrappers;
 
+#[cfg(feature = "derive")]
+#[cfg_attr(docsrs, doc(cfg(feature = "derive")))]
+pub use as_table::AsTable;
 pub use de::{Deserializer, from_slice, from_str};
 #[cfg(feature = "std")]
 pub use de::{Rows, from_reader};

@@ -26,6 +26,13 @@ pub(crate) fn implementation(container: &Container<'_>, toon: &TokenStream) -> T
     });
     let described: Vec<_> = described.collect();
     let levels = if has_levels { level::names(container) } else { Vec::new() };
+    // With a type parameter, a row needs bounds that its description does not have.
+    let is_row = container.toon.tabular.is_some() && container.input.generics.type_params().next().is_none();
+    let columns = is_row.then(|| {
+        quote! {
+            const __COLUMNS: #toon::__private::RowColumns = <Self as #toon::__private::Tabular>::COLUMNS;
+        }
+    });
     let (impl_generics, ty_generics, where_clause) = container.input.generics.split_for_impl();
     let name = &container.input.ident;
     quote! {
@@ -33,6 +40,7 @@ pub(crate) fn implementation(container: &Container<'_>, toon: &TokenStream) -> T
         impl #impl_generics #toon::Describe for #name #ty_generics #where_clause {
             const FIELDS: &'static [#toon::Field] = &[#(#described),*];
             const LEVELS: &'static [&'static ::core::primitive::str] = &[#(#levels),*];
+            #columns
         }
     }
 }

@@ -20,6 +20,8 @@ pub const FOLD: &str = Hint::FOLD;
 pub const NULL: &str = Hint::NULL;
 /// The value can be written as several tables.
 pub const TABLES: &str = Hint::TABLES;
+/// The same in an object whose other keys cannot equal those of the tables.
+pub const TABLES_ANYWHERE: &str = Hint::TABLES_ANYWHERE;
 
 /// A value with a hint.
 pub struct WithHint<T>(pub T, pub &'static str);

@@ -7,6 +7,7 @@
     reason = "as serde and its users have it"
 )]
 
+mod as_table;
 mod by_variant;
 mod by_variant_properties;
 mod by_variant_serde;

@@ -11,7 +11,7 @@ use rmcp::ErrorData;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
-use toon::{Describe, EncodeOptions, ErrorKind};
+use toon::{AsTable, Describe, EncodeOptions, ErrorKind};
 
 /// A page of rows, and the selection of their fields.
 #[derive(Debug)]
@@ -24,16 +24,16 @@ pub(super) struct Answer<'r, T> {
 }
 
 /// The value to write as TOON or JSON.
-struct Page<'i, I> {
-    key: &'i str,
-    rows: &'i [I],
+struct Page<'r, R> {
+    key: &'r str,
+    rows: R,
     pagination: Pagination,
 }
 
-impl<I: Serialize> Serialize for Page<'_, I> {
+impl<R: Serialize> Serialize for Page<'_, R> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(2))?;
-        map.serialize_entry(self.key, self.rows)?;
+        map.serialize_entry(self.key, &self.rows)?;
         map.serialize_entry(PAGINATION, &self.pagination)?;
         map.end()
     }
@@ -68,7 +68,7 @@ impl<T: Serialize + Describe> Answer<'_, T> {
     }
 
     fn toon(&self, options: &EncodeOptions) -> toon::Result<String> {
-        let page = self.page(&self.rows);
+        let page = self.page(AsTable(&self.rows));
         match &self.selection {
             Selection::Fields(paths) => {
                 let key = path::quote(self.key);
@@ -114,7 +114,7 @@ impl<T: Serialize + Describe> Answer<'_, T> {
         }
     }
 
-    fn page<'i, I>(&'i self, rows: &'i [I]) -> Page<'i, I> {
+    fn page<R>(&self, rows: R) -> Page<'_, R> {
         Page { key: self.key, rows, pagination: self.pagination }
     }
 }
