@@ -17,6 +17,9 @@ const CRATES: &[&str] = &["src", "derive/src"];
 /// Folders whose files count as a single module, each with the reason.
 const SHARED: &[(&str, &str)] = &[("src/de/value", "objects, lists and variants are values of each other")];
 
+/// Folders of modules with another name, which `#[path]` states, and these names.
+const RENAMED: &[(&str, &str)] = &[("private", "__private")];
+
 fn main() -> ExitCode {
     let mut list = false;
     let mut crates = Vec::new();
@@ -113,6 +116,11 @@ fn module_of(file: &Path) -> Module {
         .is_some_and(|last| last == "mod" || (module.len() == 1 && (last == "lib" || last == "main")))
     {
         module.pop();
+    }
+    for (folder, name) in RENAMED {
+        if let Some(first) = module.first_mut().filter(|first| first == folder) {
+            *first = (*name).to_owned();
+        }
     }
     module
 }

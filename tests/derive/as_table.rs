@@ -157,9 +157,8 @@ fn rows_without_children() {
     assert_eq!(toon::to_string(&map).unwrap(), "rows[2]{id,note}:\n  1,null\n  2,n");
 }
 
-/// Neither their columns nor their child tables are known.
 #[test]
-fn rows_that_are_not_known() {
+fn objects_that_are_not_rows() {
     #[derive(Serialize)]
     struct NoRow {
         id: u8,
@@ -168,7 +167,11 @@ fn rows_that_are_not_known() {
     let rows = [NoRow { id: 1, tasks: vec![2] }];
     let map = BTreeMap::from([("rows", AsTable(&rows))]);
     assert_eq!(toon::to_string(&map).unwrap(), "rows[1]:\n  - id: 1\n    tasks[1]: 2");
+}
 
+/// What their columns are is not known.
+#[test]
+fn generic_rows() {
     #[derive(Serialize)]
     #[toon(tabular)]
     struct Generic<T> {
@@ -178,5 +181,6 @@ fn rows_that_are_not_known() {
     }
     let rows = [Generic { id: 1, notes: vec![note("n")] }];
     let map = BTreeMap::from([("rows", AsTable(&rows))]);
-    assert_eq!(toon::to_string(&map).unwrap(), "rows[1]:\n  - id: 1\n    notes[1]{text}:\n      n");
+    let text = toon::to_string(&map).unwrap();
+    assert_eq!(text, "rows[1]:\n  - id: 1\n    notes[1]{text}:\n      n");
 }

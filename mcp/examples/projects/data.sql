@@ -30,4 +30,18 @@ INSERT INTO knowledge VALUES
     ('know-22', 'technical', '["metering"]', 'proj-billing', '2026-02-12T11:30:00Z', 'The gateway may send a window twice after a restart: rows are keyed by key, minute and instance.', '2026-02-18T17:20:00Z', '[]'),
     ('know-31', 'business', '["churn"]', 'proj-churn', '2025-12-12T10:00:00Z', 'Who has not invited a colleague within 14 days leaves three times as often.', '2025-12-12T10:00:00Z', '["Notebook, section 4", "Interviews 3, 8 and 21"]'),
     ('know-41', 'scientific', '["impedance", "ageing"]', 'proj-battery', '2026-02-15T14:00:00Z', 'The charge-transfer resistance after 25 cycles explains 61 % of the variance in capacity at 500.', '2026-02-26T09:00:00Z', '["https://papers.example.org/ageing", "Lab book 7, p. 112"]'),
-    ('know-42', 'scientific', '["data"]', 'proj-battery', '2026-02-01T08:30:00Z', 'Testers 3 and 5 log UTC+1 from June to September; all others log UTC.', '2026-02-01T08:30:00Z', '["Lab book 7, p. 95"]');
+    ('know-42', 'scientific', '["data"]', 'proj-battery', '2026-02-01T08:30:00Z', 'Testers 3 and 5 log UTC+1 from June to September; all others log UTC.', '2026-02-01T08:30:00Z', '["Lab book 7, p. 95"]'),
+    ('know-23', 'technical', '["ledger"]', 'proj-billing', '2026-02-06T10:15:00Z', 'The ledger rounds half to even, and the old invoices half up.', '2026-02-06T10:15:00Z', '["Ledger manual, p. 31"]'),
+    ('know-24', 'technical', '["rating", "time-zones"]', 'proj-billing', '2026-02-08T09:00:00Z', 'A day ends at midnight UTC, also for customers whose contract names another time zone.', '2026-02-08T09:00:00Z', '[]'),
+    ('know-25', 'technical', '["metering", "gateway"]', 'proj-billing', '2026-02-10T14:45:00Z', 'Calls that the gateway refuses (401, 429) are not billed, but they are in its log.', '2026-02-10T14:45:00Z', '[]'),
+    ('know-26', 'technical', '["rating"]', 'proj-billing', '2026-02-15T08:20:00Z', 'Prices change in the middle of a month for 4 % of the customers. Rating splits such a month at the day of the change and counts the free quota once, from the first day – which is what the contracts say, though not what the old invoices did; support has a list of the 31 customers who would notice.', '2026-02-16T12:00:00Z', '["https://docs.example.com/billing/prices", "Contract template 2025, §4"]');
+
+-- What the old importer had to know of each supplier.
+INSERT INTO knowledge
+    WITH RECURSIVE supplier(number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM supplier WHERE number < 104)
+    SELECT
+        printf('know-6%03d', number), 'technical', '["suppliers", "csv"]', 'proj-legacy',
+        printf('2024-%02d-%02dT09:00:00Z', 6 + number / 28, 1 + number % 28),
+        printf('Supplier %d separates columns with a %s.', number, iif(number % 3 = 0, 'tab', 'semicolon')),
+        '2025-01-07T09:00:00Z', '[]'
+    FROM supplier;

@@ -37,6 +37,45 @@ pub(crate) struct KnowledgeSummary {
     domain: Domain,
     #[toon(cell, with = "crate::text::tags")]
     tags: Vec<String>,
+    /// Only if it was asked for.
+    #[toon(skip_default)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
+}
+
+/// How much of the knowledge of a project comes with it.
+#[derive(Clone, Copy)]
+pub(crate) struct Extent {
+    /// At most this many pieces.
+    pub(crate) most: u32,
+    pub(crate) text: Text,
+}
+
+/// How much of its text comes with a piece of knowledge.
+#[derive(Clone, Copy)]
+pub(crate) enum Text {
+    Nothing,
+    Preview,
+    Whole,
+}
+
+impl Text {
+    /// The characters of a preview.
+    const PREVIEW: usize = 200;
+
+    fn of(self, mut text: String) -> Option<String> {
+        match self {
+            Text::Nothing => return None,
+            Text::Preview => {
+                if let Some((end, _)) = text.char_indices().nth(Self::PREVIEW) {
+                    text.truncate(end);
+                    text.push_str("... (truncated)");
+                }
+            }
+            Text::Whole => {}
+        }
+        Some(text)
+    }
 }
 
 /// What knowledge is wanted. Each part that is there narrows it down.
@@ -100,11 +139,15 @@ pub(crate) fn find(
     Ok((page, total.first().copied().unwrap_or_default()))
 }
 
-/// The latest knowledge of one project, at most `most` pieces of it.
-pub(crate) fn summaries(store: &Store, project_id: &str, most: u32) -> Result<Vec<KnowledgeSummary>> {
-    let query =
-        "SELECT id, domain, tags FROM knowledge WHERE project_id = ?1 ORDER BY created_at DESC LIMIT ?2";
-    store.find(query, (project_id, most), |row| {
-        Ok(KnowledgeSummary { id: row.get(0)?, domain: row.get(1)?, tags: row.get::<_, Json<_>>(2)?.0 })
+/// The latest knowledge of one project.
+pub(crate) fn summaries(store: &Store, project_id: &str, extent: Extent) -> Result<Vec<KnowledgeSummary>> {
+    let query = "SELECT id, domain, tags, text FROM knowledge WHERE project_id = ?1 ORDER BY created_at DESC LIMIT ?2";
+    store.find(query, (project_id, extent.most), |row| {
+        Ok(KnowledgeSummary {
+            id: row.get(0)?,
+            domain: row.get(1)?,
+            tags: row.get::<_, Json<_>>(2)?.0,
+            text: extent.text.of(row.get(3)?),
+        })
     })
 }

@@ -1,6 +1,6 @@
 //! Projects.
 
-use crate::knowledge::{self, KnowledgeSummary};
+use crate::knowledge::{self, Extent, KnowledgeSummary};
 use crate::store::{self, Store};
 use crate::task::{self, TaskSummary};
 use crate::text::Json;
@@ -11,6 +11,7 @@ use serde::Deserialize;
 /// A project, as tools answer with it.
 #[derive(toon::Serialize)]
 #[serde(rename_all = "camelCase")]
+#[toon(tabular)]
 pub(crate) struct Project {
     pub(crate) id: String,
     name: String,
@@ -22,18 +23,18 @@ pub(crate) struct Project {
     description: String,
     #[toon(level = "full")]
     updated_at: String,
-    #[toon(level = "full", tabular)]
+    #[toon(level = "full", child)]
     urls: Vec<Link>,
     #[toon(level = "full")]
     completion_requirements: String,
     #[toon(level = "full")]
     output_format: String,
     /// At every level, but only if they were asked for.
-    #[toon(tabular)]
+    #[toon(child, skip_default = "Option::is_none")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) tasks: Option<Vec<TaskSummary>>,
     /// At every level, but only if it was asked for.
-    #[toon(tabular)]
+    #[toon(child, skip_default = "Option::is_none")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) knowledge: Option<Vec<KnowledgeSummary>>,
 }
@@ -59,8 +60,7 @@ pub(crate) struct ProjectFilter<'a> {
 #[derive(Clone, Copy)]
 pub(crate) struct Include {
     pub(crate) tasks: bool,
-    /// At most as many pieces of it, if any.
-    pub(crate) knowledge: Option<u32>,
+    pub(crate) knowledge: Option<Extent>,
 }
 
 /// The projects that `filter` lets pass, the oldest first.
@@ -92,8 +92,8 @@ pub(crate) fn find(store: &Store, filter: &ProjectFilter<'_>, include: Include) 
         if include.tasks {
             project.tasks = Some(task::summaries(store, &project.id)?);
         }
-        if let Some(most) = include.knowledge {
-            project.knowledge = Some(knowledge::summaries(store, &project.id, most)?);
+        if let Some(extent) = include.knowledge {
+            project.knowledge = Some(knowledge::summaries(store, &project.id, extent)?);
         }
     }
     Ok(projects)

@@ -1,6 +1,6 @@
 //! The tools.
 
-use crate::knowledge::{self, Knowledge, KnowledgeFilter};
+use crate::knowledge::{self, Extent, Knowledge, KnowledgeFilter, Text};
 use crate::params::{KnowledgeListParams, Mode, ProjectListParams, TaskListParams};
 use crate::project::{self, Include, ProjectFilter};
 use crate::store::Store;
@@ -34,7 +34,9 @@ impl ServerHandler for Server {}
 #[tool_router]
 impl Server {
     /// Lists projects, or shows one with its tasks and knowledge. Sorts by name, status, taskType,
-    /// createdAt or updatedAt.
+    /// createdAt or updatedAt. In TOON, urls, tasks and knowledge are tables of their own after the
+    /// projects: a number in the column of that name tells how many of its next rows belong to the
+    /// project.
     #[tool(annotations(read_only_hint = true))]
     fn project_list(
         &self,
@@ -54,7 +56,10 @@ impl Server {
                     status: &params.status.0,
                     task_type: params.task_type,
                 };
-                let knowledge = params.include_knowledge.then_some(KNOWLEDGE_IN_LIST);
+                let wants_text = params.response.verbosity == Verbosity::Full
+                    || params.response.fields.iter().any(|field| field == "knowledge.text");
+                let text = if wants_text { Text::Preview } else { Text::Nothing };
+                let knowledge = params.include_knowledge.then_some(Extent { most: KNOWLEDGE_IN_LIST, text });
                 let include = Include { tasks: params.include_tasks, knowledge };
                 let projects = project::find(&self.store, &filter, include).map_err(store_error)?;
                 params.response.respond_with(&projects, &options)
@@ -64,7 +69,8 @@ impl Server {
                     return Err(ErrorData::invalid_params("Details need the id of a project", None));
                 };
                 let filter = ProjectFilter { id: Some(id), ..ProjectFilter::default() };
-                let include = Include { tasks: true, knowledge: Some(KNOWLEDGE_IN_DETAILS) };
+                let knowledge = Extent { most: KNOWLEDGE_IN_DETAILS, text: Text::Whole };
+                let include = Include { tasks: true, knowledge: Some(knowledge) };
                 let projects = project::find(&self.store, &filter, include).map_err(store_error)?;
                 if projects.is_empty() {
                     // For the model to see, and to mend: the request itself was in order.

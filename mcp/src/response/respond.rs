@@ -38,6 +38,9 @@ impl ResponseParams {
     /// toon_mcp::ResponseParams::default().respond(&[Note { text: "" }]);
     /// ```
     ///
+    /// In TOON, lists in rows with [`child`](mod@toon::attributes#child-on-a-list-in-a-row) are
+    /// tables beside that of the rows, `items.tasks`, unless the caller selects `fields`.
+    ///
     /// `null` and missing values come first, followed by booleans, numbers by exact value, and
     /// strings by code points. The sort is stable. Of rows that are not on the page, only sort keys
     /// and the fields at paths in `fields` are serialized.

@@ -1,5 +1,6 @@
 //! `ResponseParams`: the parameters of callers, and the answers.
 
+mod children;
 mod database;
 mod fallback;
 mod fields;
