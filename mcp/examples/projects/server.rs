@@ -34,9 +34,8 @@ impl ServerHandler for Server {}
 #[tool_router]
 impl Server {
     /// Lists projects, or shows one with its tasks and knowledge. Sorts by name, status, taskType,
-    /// createdAt or updatedAt. In TOON, urls, tasks and knowledge are tables of their own after the
-    /// projects: a number in the column of that name tells how many of its next rows belong to the
-    /// project.
+    /// createdAt or updatedAt. In TOON, urls, tasks and knowledge are tables after the projects. The
+    /// column of the same name says how many of the next rows in that table belong to the project.
     #[tool(annotations(read_only_hint = true))]
     fn project_list(
         &self,
