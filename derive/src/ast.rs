@@ -104,7 +104,9 @@ impl Body<'_> {
             if let (Some(span), None, false) = (hints.skip_default, &field.toon.skip_default, is_kept) {
                 field.toon.skip_default = Some(SkipDefault { span, predicate: None });
             }
-            if field.toon.child.is_none() {
+            // A column of a row is either a group, whose fields are columns, or a single cell.
+            let is_column = hints.tabular.is_some() && (field.toon.cell.is_some() || field.has_with());
+            if field.toon.child.is_none() && !is_column {
                 field.toon.fold = field.toon.fold.or(hints.fold);
             }
         }

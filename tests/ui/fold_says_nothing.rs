@@ -42,4 +42,24 @@ struct WithValue {
     map: Map,
 }
 
+#[derive(toon::Serialize)]
+#[toon(tabular)]
+struct Cells {
+    #[toon(fold, cell)]
+    cell: Map,
+    #[toon(fold, with = "written")]
+    written: Map,
+    #[toon(fold)]
+    #[serde(serialize_with = "written::serialize")]
+    written_by_serde: Map,
+}
+
+mod written {
+    use serde::Serializer;
+
+    pub fn serialize<S: Serializer>(_: &super::Map, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u8(1)
+    }
+}
+
 fn main() {}
