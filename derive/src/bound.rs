@@ -3,6 +3,7 @@
 
 use crate::ast::{Body, Container, Field, Variant};
 use crate::attr::{Direction, Serde};
+use crate::default;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use std::collections::BTreeSet;
@@ -52,7 +53,7 @@ fn predicates(serde: &Serde) -> Vec<TokenStream> {
 }
 
 fn inferred(container: &Container<'_>, toon: &TokenStream, de: &Lifetime) -> Vec<TokenStream> {
-    let bounded = |bound: TokenStream, filter: fn(Option<&Variant<'_>>, &Field<'_>) -> bool| {
+    let bounded = |bound: TokenStream, filter: &FieldFilter<'_>| {
         bounded_types(container, filter).into_iter().map(move |ty| quote!(#ty: #bound))
     };
     let infers = |variant: Option<&Variant<'_>>, field: &Field<'_>| {
@@ -60,9 +61,16 @@ fn inferred(container: &Container<'_>, toon: &TokenStream, de: &Lifetime) -> Vec
     };
     match container.direction {
         Direction::Serialize => {
-            let mut all: Vec<_> = bounded(quote!(#toon::__private::serde::Serialize), infers).collect();
-            all.extend(bounded(quote!(::core::default::Default + ::core::cmp::PartialEq), |_, field| {
+            let mut all: Vec<_> = bounded(quote!(#toon::__private::serde::Serialize), &infers).collect();
+            let compares = |field: &Field<'_>| {
                 field.toon.skip_default.as_ref().is_some_and(|skip| skip.predicate.is_none())
+            };
+            if container.fields().any(|(_, field)| compares(field)) {
+                all.extend(of_default(container));
+            }
+            all.extend(bounded(quote!(::core::cmp::PartialEq), &|_, field| compares(field)));
+            all.extend(bounded(quote!(::core::default::Default), &|variant, field| {
+                compares(field) && default::is_of_type(container, variant, field)
             }));
             all.extend(of_items(container, &quote!(#toon::__private::VariantTables)));
             let fields = container.fields().map(|(_, field)| field);
@@ -72,18 +80,15 @@ fn inferred(container: &Container<'_>, toon: &TokenStream, de: &Lifetime) -> Vec
             all
         }
         Direction::Deserialize => {
-            let mut all = Vec::new();
-            if container.serde.has_plain("default") {
-                let (name, generics) = (&container.input.ident, container.input.generics.split_for_impl().1);
-                all.push(quote!(#name #generics: ::core::default::Default));
-            }
-            all.extend(bounded(quote!(#toon::__private::serde::Deserialize<#de>), infers));
-            all.extend(bounded(quote!(::core::default::Default), |_, field| {
-                let is_filled_in = field.serde.skips()
+            let mut all: Vec<_> = of_default(container).into_iter().collect();
+            all.extend(bounded(quote!(#toon::__private::serde::Deserialize<#de>), &infers));
+            all.extend(bounded(quote!(::core::default::Default), &|variant, field| {
+                let is_filled_in = field.serde.has("default")
+                    || field.serde.skips()
                     || field.toon.skip.is_some()
                     || field.toon.derived.is_some()
                     || field.toon.skip_default.is_some();
-                field.serde.has_plain("default") || is_filled_in && !field.serde.has("default")
+                is_filled_in && default::is_of_type(container, variant, field)
             }));
             all.extend(of_items(container, &quote!(#toon::__private::ReadVariants)));
             all
@@ -91,11 +96,17 @@ fn inferred(container: &Container<'_>, toon: &TokenStream, de: &Lifetime) -> Vec
     }
 }
 
+/// The bound of a struct whose own default is that of its fields.
+fn of_default(container: &Container<'_>) -> Option<TokenStream> {
+    let (name, generics) = (&container.input.ident, container.input.generics.split_for_impl().1);
+    let has_own = container.serde.has_plain("default");
+    has_own.then(|| quote!(#name #generics: ::core::default::Default))
+}
+
+type FieldFilter<'a> = dyn Fn(Option<&Variant<'_>>, &Field<'_>) -> bool + 'a;
+
 /// The type parameters and their associated types that occur in the fields selected by `filter`.
-fn bounded_types(
-    container: &Container<'_>,
-    filter: fn(Option<&Variant<'_>>, &Field<'_>) -> bool,
-) -> Vec<TokenStream> {
+fn bounded_types(container: &Container<'_>, filter: &FieldFilter<'_>) -> Vec<TokenStream> {
     let parameters: Vec<&Ident> = container.input.generics.type_params().map(|param| &param.ident).collect();
     if parameters.is_empty() {
         return Vec::new();

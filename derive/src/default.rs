@@ -36,6 +36,15 @@ pub(crate) fn is_missing(
     !field.serde.has("default") && (variant.is_some() || !container.serde.has("default"))
 }
 
+/// Whether the default of the field is that of its type.
+pub(crate) fn is_of_type(
+    container: &Container<'_>,
+    variant: Option<&Variant<'_>>,
+    field: &Field<'_>,
+) -> bool {
+    field.serde.has_plain("default") || is_missing(container, variant, field)
+}
+
 /// An expression that tests whether the field, which is at `place`, has its default.
 pub(crate) fn test(
     container: &Container<'_>,

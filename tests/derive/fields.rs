@@ -182,6 +182,59 @@ fn behind_tags_flatten_and_generics() {
     }
 }
 
+/// The default of a field can be that of its struct, whose type parameters then need none.
+#[test]
+fn defaults_of_generic_structs() {
+    /// Without a default.
+    #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+    struct Id(u8);
+
+    #[derive(Serialize, Deserialize, PartialEq, Debug, Default)]
+    #[serde(default)]
+    struct Derived<T> {
+        id: T,
+        #[toon(skip_default)]
+        count: u8,
+    }
+
+    #[derive(Serialize, Deserialize, PartialEq, Debug)]
+    #[serde(default)]
+    #[toon(skip_default)]
+    struct Own<T> {
+        id: T,
+        #[toon(skip)]
+        skipped: T,
+        number: u8,
+    }
+
+    impl<T: From<Id>> Default for Own<T> {
+        fn default() -> Self {
+            Own { id: Id(1).into(), skipped: Id(2).into(), number: 3 }
+        }
+    }
+
+    #[derive(Serialize, Deserialize, PartialEq, Debug)]
+    struct Function<T: From<Id>> {
+        #[serde(default = "one")]
+        #[toon(skip_default)]
+        id: T,
+        number: u8,
+    }
+
+    fn one<T: From<Id>>() -> T {
+        Id(1).into()
+    }
+
+    assert_eq!(round_trip(&Derived { id: 0, count: 0 }), "id: 0");
+    assert_eq!(round_trip(&Derived { id: 0, count: 1 }), "id: 0\ncount: 1");
+    assert_eq!(round_trip(&Own { id: Id(0), ..Own::default() }), "id: 0");
+    assert_eq!(round_trip(&Own { id: Id(1), number: 4, ..Own::default() }), "number: 4");
+    assert_eq!(round_trip(&Function { id: Id(1), number: 0 }), "number: 0");
+    let own = Own { id: Id(1), skipped: Id(5), number: 3 };
+    assert_eq!(json(&own), r#"{"id":1,"skipped":5,"number":3}"#);
+    assert_eq!(serde_json::from_str::<Own<Id>>(&json(&own)).unwrap(), own);
+}
+
 /// A field that serde skips has no default to compare with, and is left alone.
 #[test]
 fn skip_default_beside_fields_that_serde_skips() {
