@@ -1,8 +1,6 @@
 //! `child`: lists in rows are tables of their own beside the table that contains them.
 
 use super::round_trip;
-use proptest::prelude::*;
-use serde_json::json;
 use std::collections::{BTreeMap, VecDeque};
 use toon::{DecodeOptions, Deserialize, EncodeOptions, KeyFolding, Serialize};
 
@@ -230,6 +228,73 @@ mod by_key {
             .replace("1,y,", "y,1,")
             .replace("3,z,", "z,3,");
         assert_eq!(toon::from_str::<Plan>(&moved).unwrap(), plan());
+    }
+
+    #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+    #[toon(tabular)]
+    struct Named {
+        size: u8,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        name: Option<String>,
+        #[toon(child(key = "name"))]
+        tasks: Vec<Task>,
+    }
+
+    #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+    struct ByName {
+        #[toon(tabular)]
+        rows: BTreeMap<String, Named>,
+    }
+
+    /// A single row of a map is an object, which leaves out what would be `null` in a table.
+    #[test]
+    fn keys_that_are_left_out() {
+        let named = |name: Option<&str>, tasks: &[&str]| {
+            let tasks = tasks.iter().map(|title| task(title)).collect();
+            Named { size: 1, name: name.map(Into::into), tasks }
+        };
+        let one = ByName { rows: [("a".into(), named(None, &["x"]))].into() };
+        assert_eq!(
+            round_trip(&one),
+            "rows:\n  a:\n    size: 1\nrows.tasks.of: name\nrows.tasks[1]{_of,title,done}:\n  null,x,false"
+        );
+        let none = ByName { rows: [("a".into(), named(None, &[]))].into() };
+        assert_eq!(round_trip(&none), "rows:\n  a:\n    size: 1\nrows.tasks.of: name\nrows.tasks: []");
+        let rows = [("a".into(), named(None, &["x"])), ("b".into(), named(Some("null"), &["y"]))];
+        assert_eq!(
+            round_trip(&ByName { rows: rows.into() }),
+            "rows[2:]{size,name}:\n  a: 1,null\n  b: 1,\"null\"\nrows.tasks.of: name\nrows.tasks[2]{_of,title,done}:\n  null,x,false\n  \"null\",y,false"
+        );
+        let text =
+            "rows:\n  a:\n    size: 1\nrows.tasks.of: name\nrows.tasks[1]{_of,title,done}:\n  a,x,false";
+        assert_eq!(
+            toon::from_str::<ByName>(text).unwrap_err().to_string(),
+            "`rows[0]` has no column `name`, which `rows.tasks.of` names at line 3 column 11"
+        );
+    }
+
+    #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+    #[toon(tabular, range(start, end) = "lines")]
+    struct Lines {
+        start: u8,
+        end: u8,
+        #[toon(child(key = "lines"))]
+        tasks: Vec<Task>,
+    }
+
+    #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+    struct ByLines {
+        #[toon(tabular)]
+        rows: Vec<Lines>,
+    }
+
+    #[test]
+    fn ranges_as_keys() {
+        let lines = |start, end, title| Lines { start, end, tasks: vec![task(title)] };
+        assert_eq!(
+            round_trip(&ByLines { rows: vec![lines(1, 3, "x"), lines(4, 4, "y")] }),
+            "rows[2]{lines}:\n  1-3\n  4\nrows.tasks.of: lines\nrows.tasks[2]{_of,title,done}:\n  1-3,x,false\n  4,y,false"
+        );
     }
 
     #[track_caller]
@@ -593,32 +658,5 @@ mod combined {
         let coerced = DecodeOptions::new().coerce(true).from_str::<Exacts>(quoted).unwrap();
         assert_eq!((coerced.rows[0].wide, coerced.rows[0].text.as_deref()), (12, Some("5")));
         assert!(coerced.rows[0].list[0].done);
-    }
-}
-
-fn tasks() -> impl Strategy<Value = Vec<Task>> {
-    prop::collection::vec(
-        ("[a-z,\" \n]{0,4}", any::<bool>()).prop_map(|(title, done)| Task { title, done }),
-        0..4,
-    )
-}
-
-proptest! {
-    #[test]
-    fn random_plans(
-        projects in prop::collection::vec(
-            (any::<u32>(), "\\PC{0,4}", tasks()).prop_map(|(id, name, tasks)| Project { id, name, tasks }),
-            0..5,
-        ),
-        total in any::<u32>(),
-    ) {
-        let plan = Plan { projects, total };
-        let text = toon::to_string(&plan).unwrap();
-        prop_assert_eq!(&toon::from_str::<Plan>(&text).unwrap(), &plan);
-        let json = serde_json::to_value(&plan).unwrap();
-        prop_assert_eq!(&json["total"], &json!(plan.total));
-        let mut bytes = Vec::new();
-        toon::to_writer(&mut bytes, &plan).unwrap();
-        prop_assert_eq!(bytes, text.into_bytes());
     }
 }

@@ -13,6 +13,7 @@ mod by_variant_properties;
 mod by_variant_serde;
 mod cells;
 mod child;
+mod child_properties;
 mod derived;
 #[path = "../support/effort.rs"]
 mod effort;
@@ -32,6 +33,7 @@ mod properties;
 mod range;
 mod tabular;
 mod unchecked;
+mod unchecked_properties;
 
 /// The text of a value, which reads as that value again.
 fn round_trip<T: serde::Serialize + serde::de::DeserializeOwned + PartialEq + std::fmt::Debug>(

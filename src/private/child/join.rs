@@ -173,6 +173,8 @@ impl Joint<'_> {
         // The parent with each key. `None` if there are several.
         let mut by_key = BTreeMap::new();
         let mut lists: Vec<Vec<Buffered<'de>>> = Vec::new();
+        // The first parent without the column.
+        let mut without = None;
         for (index, row) in parents.iter_mut().enumerate() {
             if let Some(cell) = row.cell(child) {
                 let at = cell.offset();
@@ -181,13 +183,15 @@ impl Joint<'_> {
                 );
                 return Err(error_at(map, at, message));
             }
-            let Some(cell) = row.cell(column) else {
-                let at = row.offset();
-                let message =
-                    format!("`{parent}[{index}]` has no column `{column}`, which `{name}.of` names");
-                return Err(error_at(map, at, message));
+            // In an object, a field that would be `null` in a table may be left out.
+            let key = match row.cell(column) {
+                Some(cell) => Key::of::<A::Error>(cell)?,
+                None => {
+                    without.get_or_insert((index, row.offset()));
+                    Key("null".into())
+                }
             };
-            match by_key.entry(Key::of::<A::Error>(cell)?) {
+            match by_key.entry(key) {
                 Entry::Vacant(entry) => _ = entry.insert(Some(index)),
                 Entry::Occupied(mut entry) => _ = entry.insert(None),
             }
@@ -207,6 +211,11 @@ impl Joint<'_> {
             *cell = Buffered::Removed;
             let found = by_key.get(&key);
             let Some(list) = found.and_then(|index| lists.get_mut((*index)?)) else {
+                if let (None, Some((index, at))) = (found, without) {
+                    let message =
+                        format!("`{parent}[{index}]` has no column `{column}`, which `{name}.of` names");
+                    return Err(error_at(map, at, message));
+                }
                 let rows = if found.is_some() { "several rows" } else { "no row" };
                 let message = format!(
                     "`{name}[{index}]` belongs to {rows} of `{parent}`: `{column}` is {} in {rows}",
