@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 use std::alloc::System;
 use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use toon::EncodeOptions;
 
 #[global_allocator]
@@ -26,6 +27,12 @@ struct Grouped<'a> {
     #[serde(borrow)]
     row: Row<'a>,
     last: char,
+}
+
+/// The counts are for the whole process, so only one test at a time may run.
+fn alone() -> MutexGuard<'static, ()> {
+    static ALONE: Mutex<()> = Mutex::new(());
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn rows(count: usize) -> Vec<Row<'static>> {
@@ -79,9 +86,9 @@ fn reading<'de, T: Deserialize<'de>>(what: &str, few: &'de str, many: &'de str) 
     assert_constant(what, read(few), read(many));
 }
 
-/// A single test, since the counts are for the whole process.
 #[test]
 fn rows_are_free() {
+    let _alone = alone();
     let (few, many) = (rows(1_000), rows(10_000));
     writing("writing rows", &few, &many);
     writing("writing rows in a field", &BTreeMap::from([("rows", &few)]), &BTreeMap::from([("rows", &many)]));
@@ -145,7 +152,7 @@ fn entries() {
 /// A table declared by its type needs only the memory of a few rows, however many there are.
 #[cfg(feature = "derive")]
 mod declared {
-    use super::ALLOCATOR;
+    use super::{ALLOCATOR, alone};
     use stats_alloc::Region;
     use std::io::Write;
 
@@ -203,6 +210,7 @@ mod declared {
     #[test]
     fn a_million_rows() {
         const MOST: usize = 64 * 1024;
+        let _alone = alone();
         let page = page(1_000_000);
         let measure = |_| {
             let mut counter = Counter::default();
@@ -219,6 +227,7 @@ mod declared {
 
     #[test]
     fn the_same_text() {
+        let _alone = alone();
         let page = page(10_000);
         let mut bytes = Vec::new();
         toon::to_writer(&mut bytes, &page).unwrap();
@@ -229,5 +238,154 @@ mod declared {
             &text[text.len() - 80..]
         );
         assert_eq!(bytes, text.as_bytes());
+    }
+}
+
+/// Tables with child tables, which follow the rows that they belong to.
+#[cfg(feature = "derive")]
+mod children {
+    use super::{ALLOCATOR, alone};
+    use std::io::BufReader;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use toon::{Deserialize, Rows, Serialize};
+
+    /// The bytes in use.
+    fn used() -> usize {
+        let stats = ALLOCATOR.stats();
+        stats.bytes_allocated.wrapping_sub(stats.bytes_deallocated)
+    }
+
+    /// The most bytes in use at any [`Probe`].
+    static MOST: AtomicUsize = AtomicUsize::new(0);
+
+    /// The result of `work`, and how many more bytes than before were in use meanwhile.
+    fn peak<T>(work: impl FnOnce() -> T) -> (T, usize) {
+        let before = used();
+        MOST.store(before, Ordering::Relaxed);
+        let result = work();
+        (result, MOST.load(Ordering::Relaxed) - before)
+    }
+
+    /// A number that notes how much memory is in use when it is written or read.
+    #[derive(PartialEq, Debug, Clone, Copy)]
+    struct Probe(u32);
+
+    impl serde::Serialize for Probe {
+        fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            MOST.fetch_max(used(), Ordering::Relaxed);
+            serializer.serialize_u32(self.0)
+        }
+    }
+
+    impl<'de> serde::Deserialize<'de> for Probe {
+        fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            MOST.fetch_max(used(), Ordering::Relaxed);
+            u32::deserialize(deserializer).map(Probe)
+        }
+    }
+
+    #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+    #[toon(tabular)]
+    struct Task {
+        #[toon(cell)]
+        id: Probe,
+        title: String,
+    }
+
+    macro_rules! plans {
+        ($($module:ident: #[$child:meta])*) => {$(
+            mod $module {
+                use super::{Deserialize, Probe, Serialize, Task};
+
+                #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+                #[toon(tabular)]
+                struct Project {
+                    #[toon(cell)]
+                    id: Probe,
+                    #[$child]
+                    tasks: Vec<Task>,
+                }
+
+                #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+                pub(super) struct Plan {
+                    #[toon(tabular)]
+                    projects: Vec<Project>,
+                }
+
+                pub(super) fn plan(count: u32) -> Plan {
+                    let task = |id| Task { id: Probe(id), title: "write it down".into() };
+                    let project = |id: u32| Project { id: Probe(id), tasks: (0..id % 7).map(task).collect() };
+                    Plan { projects: (0..count).map(project).collect() }
+                }
+            }
+        )*};
+    }
+
+    plans! {
+        counted: #[toon(child)]
+        linked: #[toon(child(key = "id"))]
+    }
+
+    const COUNT: u32 = 20_000;
+    /// The memory of a few rows.
+    const FEW: usize = 64 * 1024;
+
+    /// The text of a value, and the peak of memory while it is written elsewhere.
+    fn written<T: Serialize>(value: &T) -> (String, usize) {
+        let (result, bytes) = peak(|| toon::to_writer(std::io::sink(), value));
+        result.unwrap();
+        (toon::to_string(value).unwrap(), bytes)
+    }
+
+    /// The rows of both tables are streamed: the lists are visited again rather than held.
+    #[test]
+    fn written_as_they_come() {
+        let _alone = alone();
+        let (text, bytes) = written(&counted::plan(COUNT));
+        assert!(text.len() > 1_000_000 && bytes < FEW, "{bytes} bytes for {} of text", text.len());
+    }
+
+    /// Only the keys are held, to find duplicates, while the child rows are written.
+    #[test]
+    fn keys_are_held() {
+        let _alone = alone();
+        let (text, bytes) = written(&linked::plan(COUNT));
+        let most = FEW + 64 * usize::try_from(COUNT).unwrap();
+        assert!(bytes < most && bytes < text.len(), "{bytes} bytes for {COUNT} keys");
+    }
+
+    /// Until the last child table has been read, all cells are held: some hundred bytes for a row, of
+    /// whatever length, beside the text itself.
+    #[test]
+    fn read_as_a_whole() {
+        fn check<T: Serialize + serde::de::DeserializeOwned + PartialEq>(value: &T, rows: usize) {
+            let text = toon::to_string(value).unwrap();
+            let (read, bytes) = peak(|| toon::from_reader::<_, T>(text.as_bytes()).unwrap());
+            assert!(read == *value);
+            let most = 2 * text.len() + 240 * rows;
+            assert!(bytes < most, "{bytes} bytes for {} of text with {rows} rows", text.len());
+        }
+        let _alone = alone();
+        let rows = (0..COUNT).map(|id| usize::try_from(1 + id % 7).unwrap()).sum();
+        check(&counted::plan(COUNT), rows);
+        check(&linked::plan(COUNT), rows);
+    }
+
+    /// Plans in a list are read one at a time, and a child table by itself row by row.
+    #[test]
+    fn read_as_they_come() {
+        let _alone = alone();
+        let plans = vec![counted::plan(20); 2_000];
+        let text = toon::to_string(&plans).unwrap();
+        let read = || Rows::<_, counted::Plan>::new(BufReader::new(text.as_bytes()));
+        let (count, bytes) =
+            peak(|| read().filter(|plan| plan.as_ref().is_ok_and(|plan| *plan == plans[0])).count());
+        assert_eq!(count, plans.len());
+        assert!(bytes < 4 * FEW, "{bytes} bytes for {} of text", text.len());
+
+        let text = toon::to_string(&linked::plan(COUNT)).unwrap();
+        let tasks = || Rows::<_, Task>::at(BufReader::new(text.as_bytes()), "\"projects.tasks\"");
+        let (count, bytes) = peak(|| tasks().map(toon::Result::unwrap).count());
+        assert!(count > 50_000 && bytes < 4 * FEW, "{bytes} bytes for {count} rows");
     }
 }

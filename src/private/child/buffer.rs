@@ -142,7 +142,8 @@ impl<'de> Visitor<'de> for BufferVisitor<'_, 'de> {
         let mut shared = self.0.take().unwrap_or_default();
         // The keys of this row once they differ from those of the last one.
         let mut own: Option<Vec<_>> = None;
-        let mut cells = Vec::new();
+        // Tables are read with all their rows, so each has no more capacity than it needs.
+        let mut cells = Vec::with_capacity(shared.len());
         let mut keys = None;
         while let Some(key) = map.next_key_seed(KeyTextSeed(PhantomData))? {
             if key == exact::NUMBER && cells.is_empty() {

@@ -11,9 +11,9 @@ use super::walk::{Descent, RowUser, elements, rows};
 use crate::ser::Hint;
 use crate::ser::refuse::refuse;
 use crate::ser::splices;
+use alloc::boxed::Box;
 use alloc::collections::BTreeSet;
 use alloc::format;
-use alloc::string::String;
 use alloc::vec::Vec;
 use serde::ser::{Error, Serialize, SerializeMap, SerializeSeq, SerializeTuple, Serializer};
 
@@ -157,20 +157,21 @@ impl<E> RowUser<E> for Count {
 /// Checks that the keys of rows differ.
 struct UniqueKeys {
     key: &'static str,
-    /// The keys as TOON, in which values of different types differ.
-    seen: BTreeSet<String>,
+    /// The keys as TOON, in which values of different types differ. There may be many, so without
+    /// the spare capacity in which each was written.
+    seen: BTreeSet<Box<str>>,
 }
 
 impl<E: Error> RowUser<E> for UniqueKeys {
     fn row<R: ?Sized + Serialize>(&mut self, row: &R) -> Result<(), E> {
         let text = crate::to_string(&KeyOf(row, self.key)).map_err(E::custom)?;
-        if self.seen.contains(&text) {
+        if self.seen.contains(text.as_str()) {
             return Err(E::custom(format_args!(
                 "two rows have the same `{}`, {text}, so their child rows could not be told apart",
                 self.key
             )));
         }
-        self.seen.insert(text);
+        self.seen.insert(text.into_boxed_str());
         Ok(())
     }
 }
