@@ -184,12 +184,11 @@ impl Joint<'_> {
                 return Err(error_at(map, at, message));
             }
             // In an object, a field that would be `null` in a table may be left out.
-            let key = match row.cell(column) {
-                Some(cell) => Key::of::<A::Error>(cell)?,
-                None => {
-                    without.get_or_insert((index, row.offset()));
-                    Key("null".into())
-                }
+            let key = if let Some(cell) = row.cell(column) {
+                Key::of::<A::Error>(cell)?
+            } else {
+                without.get_or_insert((index, row.offset()));
+                Key("null".into())
             };
             match by_key.entry(key) {
                 Entry::Vacant(entry) => _ = entry.insert(Some(index)),

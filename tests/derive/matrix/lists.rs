@@ -64,7 +64,7 @@ matrix! {
                 #[toon(by_variant(order))]
                 tokens: Vec<Token<'a>>,
             },
-            Unnamed(u8, #[serde(borrow)] #[toon(by_variant(order))] Vec<Box<Token<'a>>>),
+            Unnamed(u8, #[serde(borrow)] #[toon(by_variant(order))] Box<[Token<'a>]>),
             Flat(#[serde(borrow)] Flat<'a>),
         }
         #[derive(Serialize, Deserialize, Debug, PartialEq)]
@@ -107,7 +107,7 @@ matrix! {
         let flat = Flat { all_tokens: tokens().into(), no_tokens: vec![], rest: [("z".into(), 1)].into() };
         [
             Stream::Tokens { tokens: tokens() },
-            Stream::Unnamed(1, tokens().into_iter().map(Box::new).collect()),
+            Stream::Unnamed(1, tokens().into()),
             Stream::Flat(flat),
         ]
     };
