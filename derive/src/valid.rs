@@ -162,11 +162,8 @@ fn says_nothing(container: &Container<'_>, field: &Field<'_>, hint: &str) -> Opt
         "fold" if matches!(container.body, Body::Enum(_)) => {
             "the fields of variants are not folded: use a struct with `fold` as the content of the variant"
         }
-        "fold" if is_row && field.toon.cell.is_some() => {
-            "a cell is a single value, which has no keys to fold: remove `cell` or `fold`"
-        }
-        "fold" if is_row && field.has_with() => {
-            "this field of a row is written by a function, as a single cell, which has no keys to fold: remove `fold` or `with`"
+        "fold" if is_row && (field.toon.cell.is_some() || field.has_with()) => {
+            "this field of a row is a single cell, which has no keys to fold: remove `fold`"
         }
         "fold" if !field.is_named() => "unnamed fields cannot be folded: remove `fold`",
         "level" if !field.is_named() => "unnamed fields cannot be left out: `level` requires named fields",
