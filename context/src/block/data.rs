@@ -1,0 +1,90 @@
+//! Structured data.
+
+use super::Modifiers;
+use crate::value::Value;
+use crate::words::DataFormat;
+use serde::Serialize;
+
+/// Structured data: a value, JSON text, or text in another format.
+///
+/// A value is rendered as TOON. With the feature `json`, it is rendered as TOON, in the normal form of
+/// TOON, or as JSON, whichever takes the fewest tokens, and so is JSON text. Where it does not fit, its
+/// largest list loses rows.
+///
+/// ```
+/// use std::collections::BTreeMap;
+/// use toon_context::{Data, DataFormat};
+///
+/// let data = Data::new(&BTreeMap::from([("version", 1)]));
+/// let text = Data::text(DataFormat::Toml, "version = 1");
+/// assert_ne!(data, text);
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Data {
+    /// The format of the text in a container.
+    pub format: DataFormat,
+    /// What kind of data it is, for applications.
+    pub schema: Option<String>,
+    pub(crate) payload: Payload,
+    pub(crate) modifiers: Modifiers,
+}
+
+impl Data {
+    /// A value.
+    pub fn new<T: ?Sized + Serialize>(value: &T) -> Self {
+        Self::of(DataFormat::Json, Payload::value(value))
+    }
+
+    /// JSON text. Text that is not JSON is rendered as it is.
+    #[cfg(feature = "json")]
+    pub fn json(text: impl Into<String>) -> Self {
+        Self::of(DataFormat::Json, Payload::json(text.into()))
+    }
+
+    /// Text in any format, which is rendered as it is.
+    pub fn text(format: DataFormat, text: impl Into<Vec<u8>>) -> Self {
+        Self::of(format, Payload::Text(text.into()))
+    }
+
+    pub(crate) fn of(format: DataFormat, payload: Payload) -> Self {
+        Data { format, schema: None, payload, modifiers: Modifiers::default() }
+    }
+
+    /// States what kind of data it is. It is not rendered.
+    #[must_use]
+    pub fn schema(mut self, schema: impl Into<String>) -> Self {
+        self.schema = Some(schema.into());
+        self
+    }
+}
+
+/// Text, or data that can be written in several forms.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Payload {
+    /// Text, which is rendered as it is.
+    Text(Vec<u8>),
+    /// JSON text, and its value.
+    #[cfg_attr(not(feature = "json"), expect(dead_code, reason = "only JSON text makes it"))]
+    Json(String, Value),
+    Value(Value),
+    /// The value could not be serialized, for this reason.
+    Failed(String),
+}
+
+impl Payload {
+    /// JSON text, or plain text if it is not JSON.
+    #[cfg(feature = "json")]
+    pub(crate) fn json(text: String) -> Self {
+        match Value::from_json(&text) {
+            Some(value) => Payload::Json(text, value),
+            None => Payload::Text(text.into_bytes()),
+        }
+    }
+
+    pub(crate) fn value<T: ?Sized + Serialize>(value: &T) -> Self {
+        match Value::new(value) {
+            Ok(value) => Payload::Value(value),
+            Err(error) => Payload::Failed(error.to_string()),
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! Blocks: the typed parts of a context.
+
+mod code;
+mod conversation;
+mod data;
+mod diff;
+mod document;
+mod file_tree;
+mod other;
+mod table;
+mod tool_result;
+
+use crate::words::Priority;
+
+pub use code::Code;
+pub use conversation::Conversation;
+pub use data::Data;
+pub use diff::{Diff, Hunk};
+pub use document::Document;
+pub use file_tree::{Entry, FileTree};
+pub use other::{Annotation, EmbeddingRef, Extension, Image, Unknown};
+pub use table::Table;
+pub use tool_result::ToolResult;
+
+/// A block: its content, and what to show of it if it does not fit.
+///
+/// Each kind of content converts to a block, so that it can be given to
+/// [`Context::push`](crate::Context::push) as it is.
+///
+/// ```
+/// use toon_context::{Block, Code, Content, Priority};
+///
+/// let block = Block::from(Code::new("a.rs", "fn main() {}").summary("Entry point").priority(Priority::High));
+/// assert!(matches!(block.content(), Content::Code(code) if code.path == "a.rs"));
+/// assert_eq!(block.summary(), Some("Entry point"));
+/// assert_eq!(block.priority(), Priority::High);
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Block {
+    pub(crate) content: Content,
+    pub(crate) modifiers: Modifiers,
+}
+
+/// What a block contains.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Content {
+    /// Source code.
+    Code(Code),
+    /// A turn of a conversation.
+    Conversation(Conversation),
+    /// The names in a folder.
+    FileTree(FileTree),
+    /// The result of a tool.
+    ToolResult(ToolResult),
+    /// A document.
+    Document(Document),
+    /// Structured data.
+    Data(Data),
+    /// Rows with a name.
+    Table(Table),
+    /// The changes of a file.
+    Diff(Diff),
+    /// A statement on another block, which is not rendered.
+    Annotation(Annotation),
+    /// A reference to an embedding.
+    EmbeddingRef(EmbeddingRef),
+    /// An image.
+    Image(Image),
+    /// A block that an application defines.
+    Extension(Extension),
+    /// A block of a kind that this version does not know.
+    Unknown(Unknown),
+}
+
+/// How a block is treated.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Modifiers {
+    pub(crate) summary: Option<String>,
+    pub(crate) priority: Priority,
+    /// The fewest lines or rows to show, if not all are shown. At least one is shown in any case.
+    pub(crate) min_units: usize,
+}
+
+impl Block {
+    /// What it contains.
+    pub fn content(&self) -> &Content {
+        &self.content
+    }
+
+    /// What is shown in place of the content where that does not fit.
+    pub fn summary(&self) -> Option<&str> {
+        self.modifiers.summary.as_deref()
+    }
+
+    /// How important it is.
+    pub fn priority(&self) -> Priority {
+        self.modifiers.priority
+    }
+}
+
+/// Lets a kind of content take modifiers, and be converted to a block.
+macro_rules! modifiers {
+    ($($kind:ident),*) => { $(
+        impl $kind {
+            /// Shows this text where the content does not fit.
+            #[must_use]
+            pub fn summary(mut self, text: impl Into<String>) -> Self {
+                self.modifiers.summary = Some(text.into());
+                self
+            }
+
+            /// Sets how important the block is. [`Priority::Normal`] if it is not called.
+            #[must_use]
+            pub fn priority(mut self, priority: $crate::Priority) -> Self {
+                self.modifiers.priority = priority;
+                self
+            }
+        }
+
+        impl From<$kind> for Block {
+            fn from(mut content: $kind) -> Self {
+                let modifiers = std::mem::take(&mut content.modifiers);
+                Block { content: Content::$kind(content), modifiers }
+            }
+        }
+    )* };
+}
+
+modifiers!(
+    Code,
+    Conversation,
+    FileTree,
+    ToolResult,
+    Document,
+    Data,
+    Table,
+    Diff,
+    EmbeddingRef,
+    Image,
+    Extension,
+    Unknown
+);
+
+impl From<Annotation> for Block {
+    fn from(content: Annotation) -> Self {
+        Block { content: Content::Annotation(content), modifiers: Modifiers::default() }
+    }
+}
+
+/// Lets the content be shortened to a number of lines.
+macro_rules! min_lines {
+    ($($kind:ident),*) => { $(
+        impl $kind {
+            /// Never shows fewer lines than this: where they do not fit, the summary is shown, or the
+            /// block is left out.
+            #[must_use]
+            pub fn min_lines(mut self, lines: usize) -> Self {
+                self.modifiers.min_units = lines;
+                self
+            }
+        }
+    )* };
+}
+
+min_lines!(Code, Conversation, FileTree, Document, Diff);
+
+/// Lets the content be shortened to a number of rows, or lines if it is text.
+macro_rules! min_rows {
+    ($($kind:ident),*) => { $(
+        impl $kind {
+            /// Never shows fewer rows than this: where they do not fit, the summary is shown, or the
+            /// block is left out. If the content is text, its lines are its rows.
+            #[must_use]
+            pub fn min_rows(mut self, rows: usize) -> Self {
+                self.modifiers.min_units = rows;
+                self
+            }
+        }
+    )* };
+}
+
+min_rows!(ToolResult, Data, Table);

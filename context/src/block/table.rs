@@ -1,0 +1,37 @@
+//! Rows with a name.
+
+use super::Modifiers;
+use super::data::Payload;
+use serde::Serialize;
+
+/// Rows with a name, such as the result of a query. Where not all fit, the first ones are shown.
+///
+/// In a container, a table is an [`Extension`](crate::Extension) with the namespace `toon` and the
+/// type `table`, whose content is TOON.
+///
+/// ```
+/// use toon_context::Table;
+///
+/// let table = Table::new("issues", &[(1, "open"), (2, "closed")]).min_rows(1);
+/// assert_eq!(table.name, "issues");
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Table {
+    /// The name of the rows.
+    pub name: String,
+    pub(crate) rows: Payload,
+    pub(crate) modifiers: Modifiers,
+}
+
+impl Table {
+    /// The rows `rows`: a list of any type.
+    pub fn new<T: ?Sized + Serialize>(name: impl Into<String>, rows: &T) -> Self {
+        Table { name: name.into(), rows: Payload::value(rows), modifiers: Modifiers::default() }
+    }
+
+    /// The rows of JSON text.
+    #[cfg(feature = "json")]
+    pub fn json(name: impl Into<String>, text: impl Into<String>) -> Self {
+        Table { name: name.into(), rows: Payload::json(text.into()), modifiers: Modifiers::default() }
+    }
+}
