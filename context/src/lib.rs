@@ -1,6 +1,9 @@
 //! Prompt context for language models: typed blocks, exact token budgets, and a binary container.
 
 mod block;
+mod budget;
+mod context;
+mod render;
 mod value;
 mod words;
 
@@ -8,4 +11,9 @@ pub use block::{
     Annotation, Block, Code, Content, Conversation, Data, Diff, Document, EmbeddingRef, Entry, Extension,
     FileTree, Hunk, Image, Table, ToolResult, Unknown,
 };
+pub use budget::{Budget, Counter, Estimate};
+#[cfg(feature = "tokens")]
+pub use budget::{Cl100k, O200k};
+pub use context::{Context, Omitted, Remainder, Rendered};
+pub use render::{Label, RenderError, Style};
 pub use words::{AnnotationKind, DataFormat, DocumentFormat, Lang, MediaType, Priority, Role, Status};

@@ -15,6 +15,7 @@ use crate::words::Priority;
 pub use code::Code;
 pub use conversation::Conversation;
 pub use data::Data;
+pub(crate) use data::Payload;
 pub use diff::{Diff, Hunk};
 pub use document::Document;
 pub use file_tree::{Entry, FileTree};

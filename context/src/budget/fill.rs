@@ -1,0 +1,154 @@
+//! Fills the gaps that the pass in order of priority leaves.
+
+use super::Counter;
+use super::layout::{Layout, Shown};
+use super::plan::shorten;
+use crate::render::Form;
+
+/// By how many tokens the growth of the whole may differ from what [`Layout::growth`] says.
+const MARGIN: isize = 16;
+/// How often the whole is filled by estimate.
+const ROUNDS: usize = 8;
+/// How many bytes are counted to try what may fit in spite of its estimate, besides twice the text.
+const TRIED: usize = 1 << 20;
+
+/// Shows more of the parts `rest`, in their order, until nothing more fits.
+pub(super) fn fill<C: Counter>(layout: &mut Layout<'_, '_, C>, rest: &[usize], limit: usize) {
+    for _ in 0..ROUNDS {
+        if !estimate(layout, rest, limit) {
+            break;
+        }
+    }
+    try_all(layout, rest, limit);
+}
+
+/// Shows more of each part as far as estimates allow, and takes back the last ones if the whole does
+/// not fit. Returns whether something was shown, and nothing taken back.
+fn estimate<C: Counter>(layout: &mut Layout<'_, '_, C>, rest: &[usize], limit: usize) -> bool {
+    let mut left = limit.cast_signed() - layout.count().cast_signed();
+    // What was changed, and what was shown before.
+    let mut changes: Vec<(usize, Option<Shown>)> = Vec::new();
+    for index in rest {
+        if left <= 0 {
+            break;
+        }
+        if let Some(shown) = best(layout, *index, left) {
+            left -= layout.growth(*index, &shown);
+            let old = layout.set(*index, Some(shown));
+            changes.push((*index, old));
+        }
+    }
+    if changes.is_empty() {
+        return false;
+    }
+    if layout.count() <= limit {
+        return true;
+    }
+    // So many changes fit, and do not.
+    let (mut fit, mut excess, mut made) = (0, changes.len(), changes.len());
+    let mut make = |layout: &mut Layout<'_, '_, C>, count: usize| {
+        let range = if count < made { count..made } else { made..count };
+        for (index, other) in changes.get_mut(range).unwrap_or_default() {
+            *other = layout.set(*index, other.take());
+        }
+        made = count;
+    };
+    while excess - fit > 1 {
+        let middle = fit.midpoint(excess);
+        make(layout, middle);
+        if layout.count() <= limit {
+            fit = middle;
+        } else {
+            excess = middle;
+        }
+    }
+    make(layout, fit);
+    false
+}
+
+/// The most that can be shown of a part with `left` more tokens, by estimate, if that is more than now.
+fn best<C: Counter>(layout: &mut Layout<'_, '_, C>, index: usize, left: isize) -> Option<Shown> {
+    let now = layout.form(index);
+    if now == Some(Form::Full) {
+        return None;
+    }
+    if may_fit_in_full(layout, index, left) {
+        let full = layout.render(index, Form::Full)?;
+        if layout.growth(index, &full) <= left {
+            return Some(full);
+        }
+    }
+    let shown = shorten(layout, index, |layout, shown| layout.growth(index, shown) <= left)?;
+    (Some(shown.form) > now).then_some(shown)
+}
+
+/// Whether a part is not so large that it cannot fit in full.
+fn may_fit_in_full<C: Counter>(layout: &mut Layout<'_, '_, C>, index: usize, left: isize) -> bool {
+    let tokens = layout.tokens(index).cast_signed();
+    tokens <= left.saturating_add(MARGIN).saturating_add(layout.length(index).cast_signed())
+}
+
+/// Tries, with the whole text, each step that its estimate does not rule out.
+fn try_all<C: Counter>(layout: &mut Layout<'_, '_, C>, rest: &[usize], limit: usize) {
+    let mut bytes = layout.text().len().saturating_mul(2).saturating_add(TRIED);
+    loop {
+        let left = limit.cast_signed() - layout.count().cast_signed();
+        let mut steps = steps(layout, rest, left);
+        steps.sort_by_key(|step| step.growth);
+        let mut has_changed = false;
+        for Step { index, shown, .. } in steps {
+            // An earlier step may have changed the part.
+            if Some(shown.form) <= layout.form(index) {
+                continue;
+            }
+            let old = layout.set(index, Some(shown));
+            let text = layout.text();
+            let Some(rest) = bytes.checked_sub(text.len()) else {
+                layout.set(index, old);
+                return;
+            };
+            bytes = rest;
+            if layout.count_text(&text) <= limit {
+                has_changed = true;
+            } else {
+                layout.set(index, old);
+            }
+        }
+        if !has_changed {
+            return;
+        }
+    }
+}
+
+/// More of a part than is shown.
+struct Step {
+    index: usize,
+    shown: Shown,
+    growth: isize,
+}
+
+/// The next line or row, summary, placeholder or full form of each part, unless it is certain not to
+/// fit.
+fn steps<C: Counter>(layout: &mut Layout<'_, '_, C>, rest: &[usize], left: isize) -> Vec<Step> {
+    let mut steps = Vec::new();
+    for index in rest {
+        let Some(part) = layout.part(*index) else { continue };
+        let (now, units) = (layout.form(*index), part.units());
+        let next = match now {
+            Some(Form::Units(count)) => count + 1,
+            _ => units.start,
+        };
+        let forms = [Form::Full, Form::Units(next), Form::Summary, Form::Placeholder];
+        for form in forms.into_iter().filter(|form| part.has(*form) && Some(*form) > now) {
+            if form == Form::Full && !may_fit_in_full(layout, *index, left) {
+                continue;
+            }
+            let Some(shown) = layout.render(*index, form) else { continue };
+            let growth = layout.growth(*index, &shown);
+            if growth <= left.saturating_add(MARGIN) {
+                steps.push(Step { index: *index, shown, growth });
+            }
+        }
+    }
+    steps
+}

@@ -1,0 +1,182 @@
+//! The plan: what is shown of each block within a budget.
+
+use super::layout::{Layout, Shown};
+use super::{Budget, Counter, fill};
+use crate::render::{Form, Part, RenderError, Style};
+use crate::words::Priority;
+
+/// What is shown of each part.
+pub(crate) struct Plan {
+    pub(crate) text: String,
+    pub(crate) tokens: usize,
+    /// The length of what is pinned, in bytes.
+    pub(crate) pinned: usize,
+    pub(crate) forms: Vec<Option<Form>>,
+    /// What the pass in order of priority showed, before gaps were filled.
+    #[cfg(test)]
+    pub(crate) granted: Vec<Option<Form>>,
+}
+
+/// Plans what to show of `parts`, the first `pinned` of which are shown in full.
+///
+/// The pass in order of priority shows blocks in full until one does not fit, and as much of that one
+/// as fits. What it shows never shrinks with a larger budget: it only bisects fixed ranges by whether
+/// the whole text fits, and what fits a budget fits a larger one. Then gaps are filled with what is
+/// left.
+///
+/// # Errors
+/// Fails if the critical and pinned blocks do not fit.
+pub(crate) fn plan<C: Counter>(
+    parts: &[Part<'_>],
+    pinned: usize,
+    style: Style,
+    budget: &Budget<C>,
+) -> Result<Plan, RenderError> {
+    let mut pass = Pass::new(parts, pinned, style, budget);
+    pass.show(pass.rest.len());
+    if let Some(limit) = budget.limit().filter(|limit| pass.layout.count() > *limit) {
+        pass.show(0);
+        let needed = pass.layout.count();
+        if needed > limit {
+            let what = fixed(parts, pinned);
+            return Err(RenderError::DoesNotFit { what, needed, limit });
+        }
+        pass.run(limit);
+    }
+    let Pass { mut layout, rest, .. } = pass;
+    #[cfg(test)]
+    let granted = layout.forms();
+    if let Some(limit) = budget.limit() {
+        fill::fill(&mut layout, &rest, limit);
+    }
+    Ok(Plan {
+        text: layout.text(),
+        tokens: layout.count(),
+        pinned: layout.length_of_first(pinned),
+        forms: layout.forms(),
+        #[cfg(test)]
+        granted,
+    })
+}
+
+/// Which blocks must be shown in full.
+fn fixed(parts: &[Part<'_>], pinned: usize) -> &'static str {
+    let is_critical = parts.iter().skip(pinned).any(|part| part.priority() == Priority::Critical);
+    match (pinned > 0, is_critical) {
+        (true, true) => "critical and pinned blocks",
+        (true, false) => "pinned blocks",
+        (false, true) => "critical blocks",
+        // If even no text has tokens.
+        (false, false) => "blocks",
+    }
+}
+
+/// The pass in order of priority.
+struct Pass<'p, 'b, C> {
+    layout: Layout<'p, 'b, C>,
+    /// The parts that need not be shown in full, in the order of their priority.
+    rest: Vec<usize>,
+    /// How many of them, from the first, are shown in full.
+    shown: usize,
+}
+
+impl<'p, 'b, C: Counter> Pass<'p, 'b, C> {
+    fn new(parts: &'p [Part<'b>], pinned: usize, style: Style, budget: &'p Budget<C>) -> Self {
+        let mut layout = Layout::new(parts, style, &budget.counter);
+        let mut rest = Vec::new();
+        for (index, part) in parts.iter().enumerate() {
+            if index < pinned || part.priority() == Priority::Critical {
+                let full = layout.render(index, Form::Full);
+                layout.set(index, full);
+            } else {
+                rest.push(index);
+            }
+        }
+        // Stable: of blocks with the same priority, the first comes first.
+        rest.sort_by_key(|index| parts.get(*index).map(Part::priority));
+        Pass { layout, rest, shown: 0 }
+    }
+
+    /// Shows the first `count` parts of the rest in full, and nothing of the others.
+    fn show(&mut self, count: usize) {
+        for part in self.rest.get(self.shown..count).unwrap_or_default() {
+            let full = self.layout.render(*part, Form::Full);
+            self.layout.set(*part, full);
+        }
+        for part in self.rest.get(count..self.shown).unwrap_or_default() {
+            self.layout.set(*part, None);
+        }
+        self.shown = count;
+    }
+
+    /// Shows what fits, which is not everything.
+    fn run(&mut self, limit: usize) {
+        let far = Far::new(self, limit);
+        // So many fit, and do not.
+        let (mut fit, mut excess) = (0, self.rest.len());
+        while excess - fit > 1 {
+            let middle = fit.midpoint(excess);
+            self.show(middle);
+            if middle < far.0 && self.layout.count() <= limit {
+                fit = middle;
+            } else {
+                excess = middle;
+            }
+        }
+        self.show(fit);
+        if let Some(part) = self.rest.get(fit) {
+            let fits = |layout: &mut Layout<'_, '_, C>, shown: &Shown| layout.fits_with(*part, shown, limit);
+            let shown = shorten(&mut self.layout, *part, fits);
+            self.layout.set(*part, shown);
+        }
+    }
+}
+
+/// The number of parts from which on there is so much that it need not be counted as a whole.
+struct Far(usize);
+
+impl Far {
+    fn new<C: Counter>(pass: &mut Pass<'_, '_, C>, limit: usize) -> Self {
+        let mut tokens = 0_usize;
+        let limit = limit.saturating_mul(2).saturating_add(1_000);
+        let far = pass.rest.iter().position(|part| {
+            tokens = tokens.saturating_add(pass.layout.tokens(*part));
+            tokens > limit
+        });
+        Far(far.unwrap_or(usize::MAX))
+    }
+}
+
+/// The most that `fits` lets be shown of a part, but not all of it. `None` if nothing fits.
+pub(super) fn shorten<'p, 'b, C: Counter>(
+    layout: &mut Layout<'p, 'b, C>,
+    index: usize,
+    fits: impl Fn(&mut Layout<'p, 'b, C>, &Shown) -> bool,
+) -> Option<Shown> {
+    let part = layout.part(index)?;
+    let units = part.units();
+    let mut best = None;
+    if !units.is_empty() {
+        let (mut fit, mut excess) = (units.start - 1, units.end);
+        while excess - fit > 1 {
+            let middle = fit.midpoint(excess);
+            let shown = layout.render(index, Form::Units(middle))?;
+            if fits(layout, &shown) {
+                (fit, best) = (middle, Some(shown));
+            } else {
+                excess = middle;
+            }
+        }
+    }
+    if best.is_some() {
+        return best;
+    }
+    let forms = [Form::Summary, Form::Placeholder].into_iter().filter(|form| part.has(*form));
+    for form in forms {
+        let shown = layout.render(index, form)?;
+        if fits(layout, &shown) {
+            return Some(shown);
+        }
+    }
+    None
+}

@@ -1,0 +1,184 @@
+//! Contexts.
+
+use crate::block::Block;
+use crate::budget::{Budget, Counter, plan};
+use crate::render::{Extent, Form, Label, Part, RenderError, Style};
+
+/// Blocks in the order in which a model sees them.
+///
+/// ```
+/// use toon_context::{Budget, Code, Context, Conversation, Priority, Style, Table};
+///
+/// let issues: Vec<(u32, &str)> = (1..=400).map(|number| (number, "open")).collect();
+/// let context = Context::new()
+///     .push(Code::new("src/main.rs", "fn main() {}\n").priority(Priority::High))
+///     .push(Table::new("issues", &issues).min_rows(5))
+///     .push(Conversation::user("Fix the timeout.").priority(Priority::Critical));
+/// let out = context.render(&Budget::tokens(200), Style::Markdown)?;
+/// assert!(out.tokens <= 200);
+/// assert!(out.text.ends_with("more rows]\n```\n\n**User**: Fix the timeout."));
+/// assert_eq!(out.omitted[0].label.to_string(), "data issues");
+/// # Ok::<(), toon_context::RenderError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Context {
+    blocks: Vec<Block>,
+    pinned: usize,
+}
+
+/// A rendered context.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Rendered {
+    /// The text. Empty if nothing is shown.
+    pub text: String,
+    /// The number of tokens of the text, never more than the budget allows.
+    pub tokens: usize,
+    /// What was shortened or left out, in the order of the blocks.
+    pub omitted: Vec<Omitted>,
+    /// The length in bytes of the beginning of the text that does not change when blocks are appended:
+    /// see [`Context::pin_prefix`].
+    pub pinned: usize,
+}
+
+/// A block of which not everything is shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Omitted {
+    /// The index of the block.
+    pub block: usize,
+    /// What it is.
+    pub label: Label,
+    /// What is shown of it.
+    pub shown: Remainder,
+    /// How many tokens fewer than in full it takes.
+    pub tokens: usize,
+}
+
+/// What is shown of a block of which not everything is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Remainder {
+    /// The first lines of a text.
+    Lines {
+        /// How many.
+        shown: usize,
+        /// How many it has.
+        all: usize,
+    },
+    /// The first rows of data.
+    Rows {
+        /// How many.
+        shown: usize,
+        /// How many it has.
+        all: usize,
+    },
+    /// The summary.
+    Summary,
+    /// What it is, and how many tokens it has.
+    Placeholder,
+    /// Nothing.
+    Nothing,
+}
+
+impl Context {
+    /// A context without blocks.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Appends a block.
+    #[must_use]
+    pub fn push(mut self, block: impl Into<Block>) -> Self {
+        self.blocks.push(block.into());
+        self
+    }
+
+    /// The blocks.
+    ///
+    /// ```
+    /// use toon_context::{Context, Conversation};
+    ///
+    /// assert_eq!(Context::new().push(Conversation::user("Hi")).blocks().len(), 1);
+    /// ```
+    pub fn blocks(&self) -> &[Block] {
+        &self.blocks
+    }
+
+    /// Always shows the first `count` blocks in full, with a text that does not change when blocks are
+    /// appended, so that prompt caches can keep it. [`Rendered::pinned`] is its length.
+    ///
+    /// ```
+    /// use toon_context::{Budget, Context, Conversation, Style};
+    ///
+    /// let before = Context::new().push(Conversation::system("Be brief.")).pin_prefix(1);
+    /// let after = before.clone().push(Conversation::user("Fix the timeout."));
+    /// let render = |context: &Context| context.render(&Budget::tokens(100), Style::Xml);
+    /// let (before, after) = (render(&before)?, render(&after)?);
+    /// assert_eq!(before.pinned, after.pinned);
+    /// assert_eq!(before.text[..before.pinned], after.text[..after.pinned]);
+    /// # Ok::<(), toon_context::RenderError>(())
+    /// ```
+    #[must_use]
+    pub fn pin_prefix(mut self, count: usize) -> Self {
+        self.pinned = count;
+        self
+    }
+
+    /// Renders the blocks, so that the whole text fits the budget.
+    ///
+    /// Blocks are shown in full in the order of their [priority](crate::Priority), and of their index
+    /// if that is equal, until one does not fit. Of that one, as much as fits is shown: its first rows
+    /// or lines, its summary, or a placeholder. The gap that is left is filled in the same way with
+    /// blocks that follow in that order. In the end, no further row, line, summary or placeholder would
+    /// fit.
+    ///
+    /// The same context, budget and style always have the same text.
+    ///
+    /// # Errors
+    /// Fails if the [critical](crate::Priority::Critical) and pinned blocks do not fit, and if a block is
+    /// not text or its data could not be serialized.
+    pub fn render<C: Counter>(&self, budget: &Budget<C>, style: Style) -> Result<Rendered, RenderError> {
+        let mut parts = Vec::with_capacity(self.blocks.len());
+        let mut pinned = 0;
+        for (index, block) in self.blocks.iter().enumerate() {
+            parts.extend(Part::new(block, index, style)?);
+            if index < self.pinned {
+                pinned = parts.len();
+            }
+        }
+        let plan = plan(&parts, pinned, style, budget)?;
+        let omitted = parts.iter().zip(plan.forms).filter_map(|(part, form)| omitted(part, form, budget));
+        let omitted = omitted.collect();
+        Ok(Rendered { text: plan.text, tokens: plan.tokens, omitted, pinned: plan.pinned })
+    }
+}
+
+/// What is not shown of a part. `None` if it is shown in full.
+fn omitted<C: Counter>(part: &Part<'_>, form: Option<Form>, budget: &Budget<C>) -> Option<Omitted> {
+    let shown = match form {
+        Some(Form::Full) => return None,
+        Some(Form::Units(units)) => match part.extent(units) {
+            Extent { shown, all, is_rows: true } => Remainder::Rows { shown, all },
+            Extent { shown, all, is_rows: false } => Remainder::Lines { shown, all },
+        },
+        Some(Form::Summary) => Remainder::Summary,
+        Some(Form::Placeholder) => Remainder::Placeholder,
+        None => Remainder::Nothing,
+    };
+    let count = |form| budget.count(&part.text(form, &|text| budget.count(text)));
+    let tokens = count(Form::Full).saturating_sub(form.map_or(0, count));
+    Some(Omitted { block: part.index(), label: part.label(), shown, tokens })
+}
+
+impl Extend<Block> for Context {
+    fn extend<I: IntoIterator<Item = Block>>(&mut self, blocks: I) {
+        self.blocks.extend(blocks);
+    }
+}
+
+impl FromIterator<Block> for Context {
+    fn from_iter<I: IntoIterator<Item = Block>>(blocks: I) -> Self {
+        Context { blocks: blocks.into_iter().collect(), pinned: 0 }
+    }
+}

@@ -1,0 +1,225 @@
+//! The content of a block as text, whole or shortened.
+
+use super::{Count, RenderError};
+use crate::block::{Content, Diff, Entry, FileTree, Payload};
+use crate::value::{Value, encode};
+use std::borrow::Cow;
+use std::fmt::Write;
+
+/// The content of a block.
+pub(super) enum Body<'b> {
+    /// Text that loses lines.
+    Lines(Lines<'b>),
+    /// Data whose largest list loses rows.
+    Rows(Rows<'b>),
+    /// Text that is shown as a whole or not at all.
+    Whole(Cow<'b, str>),
+}
+
+/// Text that loses lines.
+pub(super) struct Lines<'b> {
+    text: Cow<'b, str>,
+    /// The format of the text, if it is data.
+    format: Option<&'static str>,
+    /// Where the text can be cut: the ends of lines, and the number of each line. Never after a blank
+    /// line, so that each cut shows more than the one before.
+    ends: Vec<(usize, usize)>,
+    lines: usize,
+    /// What a line is: one of these, several of these.
+    names: (&'static str, &'static str),
+}
+
+/// Data.
+pub(super) struct Rows<'b> {
+    pub(super) value: &'b Value,
+    /// The name of a table.
+    pub(super) name: Option<&'b str>,
+    pub(super) rows: usize,
+}
+
+/// How much of a block is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Extent {
+    pub(crate) shown: usize,
+    pub(crate) all: usize,
+    pub(crate) is_rows: bool,
+}
+
+/// Why a block has no text.
+pub(super) enum Fault {
+    /// At this place of its content.
+    InvalidUtf8(usize),
+    Data(String),
+}
+
+impl Fault {
+    pub(super) fn at(self, block: usize) -> RenderError {
+        match self {
+            Fault::InvalidUtf8(offset) => RenderError::InvalidUtf8 { block, offset },
+            Fault::Data(message) => RenderError::Data { block, message },
+        }
+    }
+}
+
+const LINES: (&str, &str) = ("line", "lines");
+
+impl<'b> Body<'b> {
+    /// The body of a block. `None` if it is never rendered.
+    pub(super) fn new(content: &'b Content) -> Result<Option<Self>, Fault> {
+        let lines = |bytes: &'b [u8]| Ok(Body::Lines(Lines::new(utf8(bytes)?.into(), LINES)));
+        let payload = |payload: &'b Payload, name| match payload {
+            Payload::Text(bytes) => lines(bytes),
+            Payload::Json(_, value) | Payload::Value(value) => {
+                Ok(Body::Rows(Rows { value, name, rows: value.rows().unwrap_or(0) }))
+            }
+            Payload::Failed(message) => Err(Fault::Data(message.clone())),
+        };
+        Ok(Some(match content {
+            Content::Code(code) => lines(&code.content)?,
+            Content::Conversation(turn) => lines(&turn.content)?,
+            Content::Document(document) => lines(&document.content)?,
+            Content::ToolResult(result) => payload(&result.payload, None)?,
+            Content::Data(data) => match payload(&data.payload, None)? {
+                Body::Lines(lines) => Body::Lines(Lines { format: Some(data.format.as_str()), ..lines }),
+                body => body,
+            },
+            Content::Table(table) => payload(&table.rows, Some(&table.name))?,
+            Content::FileTree(tree) => Body::Lines(Lines::new(names(tree).into(), ("entry", "entries"))),
+            Content::Diff(diff) => Body::Lines(Lines::new(changes(diff).into(), LINES)),
+            Content::EmbeddingRef(_) => Body::Whole("".into()),
+            Content::Image(image) => {
+                Body::Whole(format!("[binary image data: {} bytes]", image.data.len()).into())
+            }
+            Content::Extension(extension) => Body::Whole(utf8(&extension.content)?.into()),
+            Content::Unknown(unknown) => Body::Whole(String::from_utf8_lossy(&unknown.body)),
+            Content::Annotation(_) => return Ok(None),
+        }))
+    }
+
+    pub(super) fn units(&self) -> usize {
+        match self {
+            Body::Lines(lines) => lines.ends.len(),
+            Body::Rows(rows) => rows.rows,
+            Body::Whole(_) => 0,
+        }
+    }
+
+    pub(super) fn extent(&self, units: usize) -> Extent {
+        match self {
+            Body::Lines(lines) => Extent { shown: lines.end(units).1, all: lines.lines, is_rows: false },
+            Body::Rows(rows) => Extent { shown: units, all: rows.rows, is_rows: true },
+            Body::Whole(_) => Extent { shown: 0, all: 0, is_rows: false },
+        }
+    }
+
+    /// The text of the first `units` units, or of all of them, and its format if it is data.
+    pub(super) fn first(
+        &self,
+        units: Option<usize>,
+        count: Count<'_>,
+    ) -> (Cow<'_, str>, Option<&'static str>) {
+        match self {
+            Body::Lines(lines) => {
+                (units.map_or((&*lines.text).into(), |units| lines.first(units).into()), lines.format)
+            }
+            Body::Rows(rows) => {
+                let (text, format) = rows.first(units, count);
+                (text.into(), Some(format))
+            }
+            Body::Whole(text) => ((&**text).into(), None),
+        }
+    }
+}
+
+impl<'b> Lines<'b> {
+    fn new(text: Cow<'b, str>, names: (&'static str, &'static str)) -> Self {
+        let mut ends = Vec::new();
+        let (mut at, mut lines) = (0, 0);
+        for line in text.split_inclusive('\n') {
+            lines += 1;
+            if !line.trim().is_empty() {
+                ends.push((at + line.trim_end_matches(['\n', '\r']).len(), lines));
+            }
+            at += line.len();
+        }
+        Lines { text, format: None, ends, lines, names }
+    }
+
+    /// The end of the first `units` units, and the number of lines before it.
+    fn end(&self, units: usize) -> (usize, usize) {
+        units.checked_sub(1).and_then(|last| self.ends.get(last)).copied().unwrap_or((0, 0))
+    }
+
+    fn first(&self, units: usize) -> String {
+        let (end, line) = self.end(units);
+        let text = self.text.get(..end).unwrap_or_default();
+        let (one, several) = self.names;
+        // Blocks whose lines all have an end keep that of the last.
+        let end = if self.text.ends_with('\n') { "\n" } else { "" };
+        format!("{text}\n{}{end}", more(self.lines - line, one, several))
+    }
+}
+
+impl Rows<'_> {
+    fn first(&self, units: Option<usize>, count: Count<'_>) -> (String, &'static str) {
+        let rows = self.value.first_rows(units.unwrap_or(self.rows));
+        let encoded = match self.name {
+            Some(name) => encode::smallest(&encode::named(name, &rows), count),
+            None => encode::smallest(&rows, count),
+        };
+        let mut text = encoded.text;
+        if let Some(units) = units {
+            if !text.ends_with('\n') {
+                text.push('\n');
+            }
+            text.push_str(&more(self.rows - units, "row", "rows"));
+        }
+        (text, encoded.format.as_str())
+    }
+}
+
+/// The line that says what is missing.
+fn more(count: usize, one: &str, several: &str) -> String {
+    format!("[... {count} more {}]", if count == 1 { one } else { several })
+}
+
+fn utf8(bytes: &[u8]) -> Result<&str, Fault> {
+    std::str::from_utf8(bytes).map_err(|error| Fault::InvalidUtf8(error.valid_up_to()))
+}
+
+/// A line for each name, indented by its depth.
+fn names(tree: &FileTree) -> String {
+    let mut text = String::new();
+    // A stack rather than recursion: trees may be deep.
+    let mut open = vec![tree.entries.iter()];
+    while let Some(entries) = open.last_mut() {
+        let Some(Entry { name, is_directory, size, children }) = entries.next() else {
+            open.pop();
+            continue;
+        };
+        let indent = (open.len() - 1) * 2;
+        // Writing to a string does not fail.
+        let _ = if *is_directory {
+            writeln!(text, "{:indent$}{name}/", "")
+        } else {
+            writeln!(text, "{:indent$}{name} ({size} bytes)", "")
+        };
+        open.push(children.iter());
+    }
+    text
+}
+
+/// The lines of the hunks, and their places if there are several.
+fn changes(diff: &Diff) -> String {
+    let mut text = String::new();
+    for hunk in &diff.hunks {
+        if diff.hunks.len() > 1 {
+            let _ = writeln!(text, "@@ -{} +{} @@", hunk.old_start, hunk.new_start);
+        }
+        text.push_str(&String::from_utf8_lossy(&hunk.lines));
+        if !text.is_empty() && !text.ends_with('\n') {
+            text.push('\n');
+        }
+    }
+    text
+}

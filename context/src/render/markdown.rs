@@ -1,0 +1,66 @@
+//! Headings and fenced code.
+
+use super::{Label, Shown};
+use crate::block::Content;
+use std::cmp::max;
+
+pub(super) fn write(content: &Content, shown: &Shown<'_>) -> String {
+    let (text, mark) = (shown.text, if shown.is_summary { " (summary)" } else { "" });
+    let head = heading(content, shown);
+    let fenced = |language, end| format!("{head}\n\n{}", fenced(language, text, end));
+    match content {
+        Content::Conversation(_) if shown.is_summary => format!("{head}{mark}: {text}"),
+        Content::Conversation(_) => format!("{head}: {text}"),
+        _ if shown.is_summary => format!("{head}{mark}\n\n{text}"),
+        Content::Code(code) => fenced(code.lang.as_str(), "\n"),
+        Content::FileTree(_) => fenced("", ""),
+        Content::Diff(_) => fenced("diff", ""),
+        // Without a heading: the text has the name of a table.
+        Content::Data(_) | Content::Table(_) => self::fenced(shown.format.unwrap_or_default(), text, "\n"),
+        Content::EmbeddingRef(embedding) => format!("*[Embedding ref: model={}]*", embedding.model),
+        Content::Unknown(unknown) => format!("<!-- unknown block type 0x{:02X} -->\n{text}", unknown.id),
+        _ => format!("{head}\n\n{text}"),
+    }
+}
+
+fn heading(content: &Content, shown: &Shown<'_>) -> String {
+    match content {
+        Content::Code(code) => match code.lines {
+            Some((first, last)) => format!("## {} (lines {first}-{last})", code.path),
+            None => format!("## {}", code.path),
+        },
+        Content::Conversation(turn) => format!("**{}**", capitalized(turn.role.as_str())),
+        Content::FileTree(tree) => format!("### File Tree: {}", tree.root),
+        Content::ToolResult(result) => format!("### Tool: {} ({})", result.name, result.status),
+        Content::Document(document) => format!("### Document: {} [{}]", document.title, document.format),
+        Content::Data(data) => format!("### Data: {}", shown.format.unwrap_or_else(|| data.format.as_str())),
+        Content::Table(table) => format!("### Data: {}", table.name),
+        Content::Diff(diff) => format!("### Diff: {}", diff.path),
+        Content::EmbeddingRef(embedding) => format!("### Embedding ref: {}", embedding.model),
+        Content::Image(image) => format!("### Image ({}): {}", image.media_type, image.alt),
+        Content::Extension(extension) => {
+            format!("### Extension: {}/{}", extension.namespace, extension.type_name)
+        }
+        Content::Unknown(unknown) => format!("### Unknown 0x{:02X}", unknown.id),
+        Content::Annotation(_) => "### Annotation".to_owned(),
+    }
+}
+
+pub(super) fn placeholder(label: &Label, tokens: usize) -> String {
+    format!("_[Omitted: {label}, ~{tokens} tokens]_")
+}
+
+fn capitalized(word: &str) -> String {
+    let mut chars = word.chars();
+    chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
+}
+
+/// The text between fences that are longer than any in it. `end` ends its last line.
+fn fenced(language: &str, text: &str, end: &str) -> String {
+    let longest = text.lines().map(|line| {
+        let line = line.trim_start();
+        line.len() - line.trim_start_matches('`').len()
+    });
+    let fence = "`".repeat(max(3, longest.max().unwrap_or(0) + 1));
+    format!("{fence}{language}\n{text}{end}{fence}")
+}

@@ -1,0 +1,35 @@
+//! A line in front of each block.
+
+use super::{Label, Shown};
+use crate::block::Content;
+
+pub(super) fn write(content: &Content, shown: &Shown<'_>) -> String {
+    let (text, mark) = (shown.text, if shown.is_summary { " (summary)" } else { "" });
+    let head = match content {
+        Content::Conversation(turn) => return format!("[{}]{mark} {text}", turn.role),
+        Content::EmbeddingRef(embedding) if shown.is_summary => format!("embed-ref: {}", embedding.model),
+        Content::EmbeddingRef(embedding) => return format!("[embed-ref: {}]", embedding.model),
+        Content::Code(code) => match code.lines {
+            Some((first, last)) => format!("{}:{first}-{last} [{}]", code.path, code.lang),
+            None => format!("{} [{}]", code.path, code.lang),
+        },
+        Content::FileTree(tree) => format!("tree: {}", tree.root),
+        Content::ToolResult(result) => format!("{} [{}]", result.name, result.status),
+        Content::Document(document) => document.title.clone(),
+        Content::Data(data) => format!("data [{}]", shown.format.unwrap_or_else(|| data.format.as_str())),
+        Content::Table(table) => match shown.format {
+            Some(format) => format!("data [{format}]"),
+            None => format!("data: {}", table.name),
+        },
+        Content::Diff(diff) => format!("diff: {}", diff.path),
+        Content::Image(image) => format!("image [{}]: {}", image.media_type, image.alt),
+        Content::Extension(extension) => format!("ext: {}/{}", extension.namespace, extension.type_name),
+        Content::Unknown(unknown) => format!("unknown 0x{:02X}", unknown.id),
+        Content::Annotation(_) => "annotation".to_owned(),
+    };
+    format!("--- {head}{mark} ---\n{text}")
+}
+
+pub(super) fn placeholder(label: &Label, tokens: usize) -> String {
+    format!("[omitted: {label} ~{tokens}tok]")
+}

@@ -1,0 +1,154 @@
+//! A field for each block, so that the whole is one TOON document.
+
+use super::Shown;
+use super::body::Rows;
+use crate::block::Content;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+use std::borrow::Cow;
+
+pub(super) fn write(index: usize, content: &Content, shown: &Shown<'_>) -> String {
+    let key = if shown.is_summary { "summary" } else { "content" };
+    Fields::new(content).write(index, Some((key, shown.text)), None)
+}
+
+/// Data with its first `units` rows, or with all of them.
+pub(super) fn rows(index: usize, content: &Content, data: &Rows<'_>, units: Option<usize>) -> String {
+    let value = data.value.first_rows(units.unwrap_or(data.rows));
+    let more = units.map(|units| ("more_rows", data.rows - units));
+    // Tables have no other fields than their name and `more_rows`.
+    let name = data.name.filter(|name| *name != "more_rows").unwrap_or("content");
+    Fields::new(content).write(index, Some((name, value)), more)
+}
+
+pub(super) fn placeholder(index: usize, content: &Content, tokens: usize) -> String {
+    let mut fields = Fields::new(content);
+    if let Content::Table(table) = content {
+        fields.text("name", &table.name);
+    }
+    fields.write::<()>(index, None, Some(("omitted_tokens", tokens)))
+}
+
+/// The fields that tell a block apart.
+struct Fields<'c> {
+    /// What the key of the block begins with.
+    kind: &'static str,
+    fields: Vec<(&'static str, Cow<'c, str>)>,
+}
+
+impl<'c> Fields<'c> {
+    fn new(content: &'c Content) -> Self {
+        let mut fields = Fields { kind: kind(content), fields: Vec::new() };
+        match content {
+            Content::Code(code) => {
+                fields.text("path", &code.path).text("lang", code.lang.as_str());
+                if let Some((first, last)) = code.lines {
+                    fields.text("lines", format!("{first}-{last}"));
+                }
+            }
+            Content::Conversation(turn) => {
+                fields.text("role", turn.role.as_str());
+            }
+            Content::FileTree(tree) => {
+                fields.text("root", &tree.root);
+            }
+            Content::ToolResult(result) => {
+                fields.text("name", &result.name).text("status", result.status.as_str());
+            }
+            Content::Document(document) => {
+                fields.text("title", &document.title).text("format", document.format.as_str());
+            }
+            Content::Diff(diff) => {
+                fields.text("path", &diff.path);
+            }
+            Content::EmbeddingRef(embedding) => {
+                fields.text("model", &embedding.model);
+            }
+            Content::Image(image) => {
+                fields.text("type", image.media_type.as_str()).text("alt", &image.alt);
+            }
+            Content::Extension(extension) => {
+                fields.text("namespace", &extension.namespace).text("type", &extension.type_name);
+            }
+            Content::Unknown(unknown) => {
+                fields.text("type", format!("0x{:02X}", unknown.id));
+            }
+            Content::Data(_) | Content::Table(_) | Content::Annotation(_) => {}
+        }
+        fields
+    }
+
+    fn text(&mut self, key: &'static str, text: impl Into<Cow<'c, str>>) -> &mut Self {
+        self.fields.push((key, text.into()));
+        self
+    }
+
+    /// Writes the block with the index `index`, its content and a number.
+    fn write<T: Serialize>(
+        &self,
+        index: usize,
+        content: Option<(&str, T)>,
+        number: Option<(&str, usize)>,
+    ) -> String {
+        let key = format!("{}_{}", self.kind, index + 1);
+        let block = Field { fields: &self.fields, content: &content, number };
+        // It has only text and a `Value`, which can always be written.
+        toon::to_string(&Entry { key: &key, value: block }).unwrap_or_default()
+    }
+}
+
+/// What the key of a block begins with.
+fn kind(content: &Content) -> &'static str {
+    match content {
+        Content::Code(_) => "code",
+        Content::Conversation(_) => "turn",
+        Content::FileTree(_) => "tree",
+        Content::ToolResult(_) => "tool",
+        Content::Document(_) => "doc",
+        Content::Data(_) => "data",
+        Content::Table(_) => "table",
+        Content::Diff(_) => "diff",
+        Content::Annotation(_) => "annotation",
+        Content::EmbeddingRef(_) => "embedding",
+        Content::Image(_) => "image",
+        Content::Extension(_) => "extension",
+        Content::Unknown(_) => "unknown",
+    }
+}
+
+/// An object with one field.
+struct Entry<'k, V> {
+    key: &'k str,
+    value: V,
+}
+
+impl<V: Serialize> Serialize for Entry<'_, V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(1))?;
+        map.serialize_entry(self.key, &self.value)?;
+        map.end()
+    }
+}
+
+/// A block as the value of a field.
+struct Field<'f, T> {
+    fields: &'f [(&'static str, Cow<'f, str>)],
+    content: &'f Option<(&'f str, T)>,
+    number: Option<(&'f str, usize)>,
+}
+
+impl<T: Serialize> Serialize for Field<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        for (key, text) in self.fields {
+            map.serialize_entry(key, text)?;
+        }
+        if let Some((key, content)) = self.content {
+            map.serialize_entry(key, content)?;
+        }
+        if let Some((key, number)) = self.number {
+            map.serialize_entry(key, &number)?;
+        }
+        map.end()
+    }
+}
