@@ -3,6 +3,7 @@
 use super::Counter;
 use super::layout::{Layout, Shown};
 use super::plan::shorten;
+use super::search;
 use crate::render::Form;
 
 /// By how many tokens the growth of the whole may differ from what [`Layout::growth`] says.
@@ -44,8 +45,8 @@ fn estimate<C: Counter>(layout: &mut Layout<'_, '_, C>, rest: &[usize], limit: u
     if layout.count() <= limit {
         return true;
     }
-    // So many changes fit, and do not.
-    let (mut fit, mut excess, mut made) = (0, changes.len(), changes.len());
+    let all = changes.len();
+    let mut made = all;
     let mut make = |layout: &mut Layout<'_, '_, C>, count: usize| {
         let range = if count < made { count..made } else { made..count };
         for (index, other) in changes.get_mut(range).unwrap_or_default() {
@@ -53,16 +54,11 @@ fn estimate<C: Counter>(layout: &mut Layout<'_, '_, C>, rest: &[usize], limit: u
         }
         made = count;
     };
-    while excess - fit > 1 {
-        let middle = fit.midpoint(excess);
-        make(layout, middle);
-        if layout.count() <= limit {
-            fit = middle;
-        } else {
-            excess = middle;
-        }
-    }
-    make(layout, fit);
+    let count = search::last(0..all, Some(all - 1), |count| {
+        make(layout, count);
+        layout.count() <= limit
+    });
+    make(layout, count);
     false
 }
 

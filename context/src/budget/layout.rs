@@ -28,7 +28,7 @@ pub(super) struct Shown {
 struct Kept {
     full: Option<Rc<str>>,
     placeholder: Option<Rc<str>>,
-    /// The tokens of the full form, alone.
+    /// The tokens of the full form with a separator.
     tokens: Option<usize>,
 }
 
@@ -67,12 +67,14 @@ impl<'p, 'b, C: Counter> Layout<'p, 'b, C> {
         Some(Shown { form, text })
     }
 
-    /// The number of tokens of a part in full, alone.
+    /// About how many tokens a part in full takes.
     pub(super) fn tokens(&mut self, index: usize) -> usize {
         if let Some(tokens) = self.kept.get(index).and_then(|kept| kept.tokens) {
             return tokens;
         }
-        let tokens = self.render(index, Form::Full).map_or(0, |shown| self.counter.count(&shown.text));
+        let tokens = self.render(index, Form::Full).map_or(0, |shown| {
+            self.counter.count(&format!("{}{}", shown.text, self.frame.separator))
+        });
         if let Some(kept) = self.kept.get_mut(index) {
             kept.tokens = Some(tokens);
         }

@@ -4,6 +4,7 @@ mod counter;
 mod fill;
 mod layout;
 mod plan;
+mod search;
 
 #[cfg(feature = "tokens")]
 pub use counter::{Cl100k, O200k};

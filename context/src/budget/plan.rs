@@ -1,7 +1,7 @@
 //! The plan: what is shown of each block within a budget.
 
 use super::layout::{Layout, Shown};
-use super::{Budget, Counter, fill};
+use super::{Budget, Counter, fill, search};
 use crate::render::{Form, Part, RenderError, Style};
 use crate::words::Priority;
 
@@ -20,9 +20,8 @@ pub(crate) struct Plan {
 /// Plans what to show of `parts`, the first `pinned` of which are shown in full.
 ///
 /// The pass in order of priority shows blocks in full until one does not fit, and as much of that one
-/// as fits. What it shows never shrinks with a larger budget: it only bisects fixed ranges by whether
-/// the whole text fits, and what fits a budget fits a larger one. Then gaps are filled with what is
-/// left.
+/// as fits. What it shows never shrinks with a larger budget, unless the counter is one by which text
+/// can get shorter when more is added. Then gaps are filled with what is left.
 ///
 /// # Errors
 /// Fails if the critical and pinned blocks do not fit.
@@ -111,39 +110,27 @@ impl<'p, 'b, C: Counter> Pass<'p, 'b, C> {
 
     /// Shows what fits, which is not everything.
     fn run(&mut self, limit: usize) {
-        let far = Far::new(self, limit);
-        // So many fit, and do not.
-        let (mut fit, mut excess) = (0, self.rest.len());
-        while excess - fit > 1 {
-            let middle = fit.midpoint(excess);
-            self.show(middle);
-            if middle < far.0 && self.layout.count() <= limit {
-                fit = middle;
-            } else {
-                excess = middle;
-            }
-        }
-        self.show(fit);
-        if let Some(part) = self.rest.get(fit) {
+        let guess = self.guess(limit);
+        let count = search::last(0..self.rest.len(), Some(guess), |count| {
+            self.show(count);
+            self.layout.count() <= limit
+        });
+        self.show(count);
+        if let Some(part) = self.rest.get(count) {
             let fits = |layout: &mut Layout<'_, '_, C>, shown: &Shown| layout.fits_with(*part, shown, limit);
             let shown = shorten(&mut self.layout, *part, fits);
             self.layout.set(*part, shown);
         }
     }
-}
 
-/// The number of parts from which on there is so much that it need not be counted as a whole.
-struct Far(usize);
-
-impl Far {
-    fn new<C: Counter>(pass: &mut Pass<'_, '_, C>, limit: usize) -> Self {
-        let mut tokens = 0_usize;
-        let limit = limit.saturating_mul(2).saturating_add(1_000);
-        let far = pass.rest.iter().position(|part| {
-            tokens = tokens.saturating_add(pass.layout.tokens(*part));
+    /// About how many parts of the rest fit in full.
+    fn guess(&mut self, limit: usize) -> usize {
+        let mut tokens = self.layout.count();
+        let excess = self.rest.iter().position(|part| {
+            tokens = tokens.saturating_add(self.layout.tokens(*part));
             tokens > limit
         });
-        Far(far.unwrap_or(usize::MAX))
+        excess.unwrap_or(self.rest.len())
     }
 }
 
@@ -155,21 +142,19 @@ pub(super) fn shorten<'p, 'b, C: Counter>(
 ) -> Option<Shown> {
     let part = layout.part(index)?;
     let units = part.units();
-    let mut best = None;
     if !units.is_empty() {
-        let (mut fit, mut excess) = (units.start - 1, units.end);
-        while excess - fit > 1 {
-            let middle = fit.midpoint(excess);
-            let shown = layout.render(index, Form::Units(middle))?;
-            if fits(layout, &shown) {
-                (fit, best) = (middle, Some(shown));
-            } else {
-                excess = middle;
+        let mut best = None;
+        search::last(units.start - 1..units.end, None, |count| {
+            let Some(shown) = layout.render(index, Form::Units(count)) else { return false };
+            let fits = fits(layout, &shown);
+            if fits {
+                best = Some(shown);
             }
+            fits
+        });
+        if best.is_some() {
+            return best;
         }
-    }
-    if best.is_some() {
-        return best;
     }
     let forms = [Form::Summary, Form::Placeholder].into_iter().filter(|form| part.has(*form));
     for form in forms {

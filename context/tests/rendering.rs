@@ -1,0 +1,308 @@
+//! What the styles look like.
+
+use toon_context::{
+    Annotation, AnnotationKind, Block, Budget, Code, Context, Conversation, Counter, Data, DataFormat, Diff,
+    Document, EmbeddingRef, Entry, Estimate, Extension, FileTree, Hunk, Image, Lang, MediaType, Priority,
+    RenderError, Role, Status, Style, ToolResult, Unknown,
+};
+
+fn render(block: impl Into<Block>, style: Style) -> String {
+    Context::new().push(block).render(&Budget::unlimited(), style).unwrap().text
+}
+
+/// The block in XML without the element around it, in Markdown and in the minimal style.
+fn rendered(block: impl Into<Block>) -> [String; 3] {
+    let block = block.into();
+    let xml = render(block.clone(), Style::Xml);
+    let xml = xml.strip_prefix("<context>\n").and_then(|xml| xml.strip_suffix("\n</context>")).unwrap();
+    [xml.to_owned(), render(block.clone(), Style::Markdown), render(block, Style::Minimal)]
+}
+
+#[test]
+fn each_kind_in_full() {
+    let cases: [(Block, [&str; 3]); 13] = [
+        (
+            Code::new("src/a.rs", "fn main() {}").into(),
+            [
+                "<code lang=\"rust\" path=\"src/a.rs\">\nfn main() {}\n</code>",
+                "## src/a.rs\n\n```rust\nfn main() {}\n```",
+                "--- src/a.rs [rust] ---\nfn main() {}",
+            ],
+        ),
+        (
+            Code::new("a", "x").lang(Lang::Other(0x42)).lines(10, 300).into(),
+            [
+                "<code lang=\"text\" path=\"a\" lines=\"10-300\">\nx\n</code>",
+                "## a (lines 10-300)\n\n```text\nx\n```",
+                "--- a:10-300 [text] ---\nx",
+            ],
+        ),
+        (
+            Conversation::new(Role::Assistant, "Done.").into(),
+            ["<turn role=\"assistant\">Done.</turn>", "**Assistant**: Done.", "[assistant] Done."],
+        ),
+        (
+            FileTree::new(
+                "src/",
+                [Entry::directory("bin", [Entry::file("a.rs", 45)]), Entry::file("lib.rs", 120)],
+            )
+            .into(),
+            [
+                "<tree root=\"src/\">\nbin/\n  a.rs (45 bytes)\nlib.rs (120 bytes)\n</tree>",
+                "### File Tree: src/\n\n```\nbin/\n  a.rs (45 bytes)\nlib.rs (120 bytes)\n```",
+                "--- tree: src/ ---\nbin/\n  a.rs (45 bytes)\nlib.rs (120 bytes)\n",
+            ],
+        ),
+        (
+            ToolResult::new("ripgrep", Status::Timeout).text("3 matches").into(),
+            [
+                "<tool name=\"ripgrep\" status=\"timeout\">\n3 matches\n</tool>",
+                "### Tool: ripgrep (timeout)\n\n3 matches",
+                "--- ripgrep [timeout] ---\n3 matches",
+            ],
+        ),
+        (
+            Document::new("README", "# BCP").into(),
+            [
+                "<doc title=\"README\" format=\"markdown\">\n# BCP\n</doc>",
+                "### Document: README [markdown]\n\n# BCP",
+                "--- README ---\n# BCP",
+            ],
+        ),
+        (
+            Data::text(DataFormat::Json, "{\"version\":1}").into(),
+            [
+                "<data format=\"json\">\n{\"version\":1}\n</data>",
+                "```json\n{\"version\":1}\n```",
+                "--- data [json] ---\n{\"version\":1}",
+            ],
+        ),
+        (
+            Diff::new("main.go", [Hunk::new(1, 1, "-package old\n+package main\n")]).into(),
+            [
+                "<diff path=\"main.go\">\n-package old\n+package main\n</diff>",
+                "### Diff: main.go\n\n```diff\n-package old\n+package main\n```",
+                "--- diff: main.go ---\n-package old\n+package main\n",
+            ],
+        ),
+        (
+            EmbeddingRef::new("vec-001", [0xaa; 32], "small").into(),
+            ["<embed-ref model=\"small\" />", "*[Embedding ref: model=small]*", "[embed-ref: small]"],
+        ),
+        (
+            Image::new(MediaType::Png, "Logo", [1, 2, 3]).into(),
+            [
+                "<image type=\"png\" alt=\"Logo\">[binary image data: 3 bytes]</image>",
+                "### Image (png): Logo\n\n[binary image data: 3 bytes]",
+                "--- image [png]: Logo ---\n[binary image data: 3 bytes]",
+            ],
+        ),
+        (
+            Extension::new("com.example", "custom", "hello").into(),
+            [
+                "<ext ns=\"com.example\" type=\"custom\">\nhello\n</ext>",
+                "### Extension: com.example/custom\n\nhello",
+                "--- ext: com.example/custom ---\nhello",
+            ],
+        ),
+        (
+            Unknown::new(0x42, "hello").into(),
+            [
+                "<!-- unknown block type 0x42 -->\nhello",
+                "<!-- unknown block type 0x42 -->\nhello",
+                "--- unknown 0x42 ---\nhello",
+            ],
+        ),
+        (
+            Code::new("a\"<&>.rs", "if a < b && c > d {}").into(),
+            [
+                "<code lang=\"rust\" path=\"a&quot;&lt;&amp;&gt;.rs\">\nif a < b && c > d {}\n</code>",
+                "## a\"<&>.rs\n\n```rust\nif a < b && c > d {}\n```",
+                "--- a\"<&>.rs [rust] ---\nif a < b && c > d {}",
+            ],
+        ),
+    ];
+    for (block, expected) in cases {
+        assert_eq!(rendered(block), expected);
+    }
+}
+
+#[test]
+fn blocks_are_separated_by_a_blank_line() {
+    let context = Context::new()
+        .push(Code::new("src/lib.rs", "pub fn add(a: u32, b: u32) -> u32 { a + b }"))
+        .push(Annotation::new(0, AnnotationKind::Tag, "entry-point"))
+        .push(Conversation::user("Add overflow protection."))
+        .push(ToolResult::new("cargo_test", Status::Ok).text("test result: ok. 3 passed; 0 failed"))
+        .push(FileTree::new("src/", [Entry::file("lib.rs", 45), Entry::file("main.rs", 120)]));
+    let out = context.render(&Budget::unlimited(), Style::Minimal).unwrap();
+    assert_eq!(
+        out.text,
+        "--- src/lib.rs [rust] ---\npub fn add(a: u32, b: u32) -> u32 { a + b }\n\n\
+         [user] Add overflow protection.\n\n\
+         --- cargo_test [ok] ---\ntest result: ok. 3 passed; 0 failed\n\n\
+         --- tree: src/ ---\nlib.rs (45 bytes)\nmain.rs (120 bytes)\n"
+    );
+    assert_eq!(out.tokens, Estimate.count(&out.text));
+    assert!(out.omitted.is_empty());
+}
+
+#[test]
+fn an_empty_context_is_empty_text() {
+    for style in [Style::Xml, Style::Markdown, Style::Minimal, Style::Toon] {
+        let out = Context::new().render(&Budget::tokens(0), style).unwrap();
+        assert_eq!((&*out.text, out.tokens, out.pinned), ("", 0, 0));
+    }
+}
+
+/// A fence is longer than those of the text.
+#[test]
+fn fences() {
+    let text = "```\nlet x = 1;\n```\n  `````";
+    let out = render(Code::new("a.md", text), Style::Markdown);
+    assert_eq!(out, format!("## a.md\n\n``````markdown\n{text}\n``````"));
+}
+
+#[test]
+fn hunks_that_do_not_end_their_last_line() {
+    let diff = Diff::new("a", [Hunk::new(1, 1, "-old\n+new")]);
+    assert_eq!(render(diff, Style::Markdown), "### Diff: a\n\n```diff\n-old\n+new\n```");
+}
+
+#[test]
+fn several_hunks_state_their_places() {
+    let diff = Diff::new("a", [Hunk::new(1, 1, "+new\n"), Hunk::new(20, 21, "-old\n")]);
+    assert_eq!(render(diff, Style::Minimal), "--- diff: a ---\n@@ -1 +1 @@\n+new\n@@ -20 +21 @@\n-old\n");
+}
+
+/// What is shown of a block with `tokens` tokens, which are words.
+fn within(block: impl Into<Block>, tokens: usize, style: Style) -> String {
+    let words = |text: &str| text.split_whitespace().count();
+    Context::new().push(block).render(&Budget::tokens(tokens).counter(words), style).unwrap().text
+}
+
+#[test]
+fn summaries() {
+    let long = "word ".repeat(40);
+    let cases: [(Block, [&str; 3]); 4] = [
+        (
+            Code::new("a.rs", &*long).summary("Entry point").into(),
+            [
+                "<context>\n<code lang=\"rust\" path=\"a.rs\" summary=\"true\">\nEntry point\n</code>\n</context>",
+                "## a.rs (summary)\n\nEntry point",
+                "--- a.rs [rust] (summary) ---\nEntry point",
+            ],
+        ),
+        (
+            Conversation::user(&*long).summary("Asks").into(),
+            [
+                "<context>\n<turn role=\"user\" summary=\"true\">Asks</turn>\n</context>",
+                "**User** (summary): Asks",
+                "[user] (summary) Asks",
+            ],
+        ),
+        (
+            ToolResult::new("rg", Status::Ok).text(&*long).summary("40 words").into(),
+            [
+                "<context>\n<tool name=\"rg\" status=\"ok\" summary=\"true\">\n40 words\n</tool>\n</context>",
+                "### Tool: rg (ok) (summary)\n\n40 words",
+                "--- rg [ok] (summary) ---\n40 words",
+            ],
+        ),
+        (
+            Data::text(DataFormat::Csv, &*long).summary("Words").into(),
+            [
+                "<context>\n<data format=\"csv\" summary=\"true\">\nWords\n</data>\n</context>",
+                "### Data: csv (summary)\n\nWords",
+                "--- data [csv] (summary) ---\nWords",
+            ],
+        ),
+    ];
+    for (block, expected) in cases {
+        let styles = [Style::Xml, Style::Markdown, Style::Minimal];
+        assert_eq!(styles.map(|style| within(block.clone(), 12, style)), expected);
+    }
+}
+
+#[test]
+fn text_is_cut_at_a_line() {
+    // Not after the blank line: the paragraph ends before it.
+    let document = Document::new("a", "One.\n\nTwo and more words than fit.\n\nThree.\n");
+    assert_eq!(within(document, 9, Style::Minimal), "--- a ---\nOne.\n[... 4 more lines]\n");
+    let code = Code::new("a.rs", "one\ntwo\nthree\nfour five six seven eight nine ten eleven\ntwelve");
+    assert_eq!(
+        within(code.clone(), 12, Style::Minimal),
+        "--- a.rs [rust] ---\none\ntwo\nthree\n[... 2 more lines]"
+    );
+    assert_eq!(
+        within(code.clone().min_lines(3), 12, Style::Minimal),
+        within(code.clone(), 12, Style::Minimal)
+    );
+    assert_eq!(within(code.min_lines(4), 12, Style::Minimal), "[omitted: code a.rs ~12tok]");
+}
+
+#[test]
+fn placeholders() {
+    let code = Code::new("background.rs", "a b c d e f g h i j k l m n o p q").priority(Priority::Background);
+    let styles = [Style::Xml, Style::Markdown, Style::Minimal, Style::Toon];
+    assert_eq!(
+        styles.map(|style| within(code.clone(), 9, style)),
+        [
+            "<context>\n<omitted type=\"code\" desc=\"background.rs\" tokens=\"17\" />\n</context>",
+            "_[Omitted: code background.rs, ~17 tokens]_",
+            "[omitted: code background.rs ~17tok]",
+            "code_1:\n  path: background.rs\n  lang: rust\n  omitted_tokens: 17",
+        ]
+    );
+}
+
+#[test]
+fn toon() {
+    let context = Context::new()
+        .push(Code::new("a.rs", "fn main() {}\n").lines(1, 1))
+        .push(Conversation::user("Fix it."))
+        .push(Data::new(&[(1, "a"), (2, "b")]))
+        .push(Image::new(MediaType::Svg, "Logo", "<svg/>"));
+    let out = context.render(&Budget::unlimited(), Style::Toon).unwrap();
+    assert_eq!(
+        out.text,
+        "code_1:\n  path: a.rs\n  lang: rust\n  lines: 1-1\n  content: \"fn main() {}\\n\"\n\
+         turn_2:\n  role: user\n  content: Fix it.\n\
+         data_3:\n  content[2]:\n    - [2]: 1,a\n    - [2]: 2,b\n\
+         image_4:\n  type: svg\n  alt: Logo\n  content: \"[binary image data: 6 bytes]\""
+    );
+    let value: serde_json::Value = toon::from_str(&out.text).unwrap();
+    assert_eq!(value["data_3"]["content"], serde_json::json!([[1, "a"], [2, "b"]]));
+}
+
+#[test]
+fn content_that_is_not_text() {
+    let context = Context::new().push(Conversation::user("Hi")).push(Code::new("a", [b'a', 0xff]));
+    let error = context.render(&Budget::unlimited(), Style::Xml).unwrap_err();
+    assert_eq!(error, RenderError::InvalidUtf8 { block: 1, offset: 1 });
+    assert_eq!(error.to_string(), "block 1 is not text: invalid UTF-8 at byte 1");
+}
+
+#[test]
+fn data_that_cannot_be_serialized() {
+    let keys = std::collections::BTreeMap::from([(vec![1], 1)]);
+    let error = Context::new().push(Data::new(&keys)).render(&Budget::unlimited(), Style::Xml).unwrap_err();
+    assert!(matches!(error, RenderError::Data { block: 0, .. }), "{error}");
+}
+
+#[test]
+fn critical_and_pinned_blocks_that_do_not_fit() {
+    let words = |text: &str| text.split_whitespace().count();
+    let budget = Budget::tokens(13).reserve(10).counter(words);
+    let critical = Conversation::user("one two three").priority(Priority::Critical);
+    let context = Context::new().push(Conversation::user("zero")).push(critical);
+    let error = |context: &Context| context.render(&budget, Style::Minimal).unwrap_err().to_string();
+    assert_eq!(error(&context), "the critical blocks take 4 tokens, 1 more than the budget allows (3)");
+    let pinned = context.clone().pin_prefix(1);
+    assert_eq!(
+        error(&pinned),
+        "the critical and pinned blocks take 6 tokens, 3 more than the budget allows (3)"
+    );
+    let pinned = Context::new().push(Conversation::user("one two three")).pin_prefix(7);
+    assert_eq!(error(&pinned), "the pinned blocks take 4 tokens, 1 more than the budget allows (3)");
+}
