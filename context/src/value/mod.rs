@@ -1,25 +1,65 @@
-//! Values of data, whose largest list can be shortened.
+//! Values of the JSON data model, whose largest list can be shortened, and their encodings.
+#![allow(dead_code, unused_imports, reason = "the renderer is what needs most of it")]
 
+#[cfg(feature = "json")]
+mod digits;
+mod encode;
+#[cfg(feature = "json")]
+mod json;
+mod node;
+mod rows;
+mod serializer;
+
+use node::Node;
+use rows::{FirstRows, Path};
 use serde::{Serialize, Serializer};
-use std::fmt;
+use serializer::Builder;
 
-/// A value of the JSON data model.
+pub(crate) use encode::{Encoded, Format, named, smallest};
+pub(crate) use serializer::Error;
+
+/// A value of the JSON data model, and where in it the list is that loses rows.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Value(String);
+pub(crate) struct Value {
+    root: Node,
+    path: Option<Path>,
+}
 
 impl Value {
-    pub(crate) fn new<T: ?Sized + Serialize>(value: &T) -> Result<Self, impl fmt::Display + use<T>> {
-        toon::to_string(value).map(Value)
+    /// The value that `value` serializes.
+    pub(crate) fn new<T: ?Sized + Serialize>(value: &T) -> Result<Self, Error> {
+        value.serialize(Builder::new()).map(Self::of)
     }
 
+    /// The value of JSON text. `None` if the text is not JSON, or contains a duplicate key or too many
+    /// levels.
     #[cfg(feature = "json")]
-    pub(crate) fn from_json(json: &str) -> Option<Self> {
-        toon::json::to_toon(json, &toon::EncodeOptions::new()).ok().map(Value)
+    pub(crate) fn from_json(text: &str) -> Option<Self> {
+        json::read(text).map(Self::of)
+    }
+
+    fn of(root: Node) -> Self {
+        let path = Path::of_largest_list(&root);
+        Value { root, path }
+    }
+
+    /// The length of the list that loses rows: the value itself if that is a list, else the largest
+    /// one that is reached through objects only. `None` if there is none with at least one element.
+    pub(crate) fn rows(&self) -> Option<usize> {
+        self.path.as_ref().map(Path::rows)
+    }
+
+    /// The value with the first `count` rows only.
+    pub(crate) fn first_rows(&self, count: usize) -> impl Serialize + '_ {
+        FirstRows::new(&self.root, self.path.as_ref(), count)
     }
 }
 
 impl Serialize for Value {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&self.0)
+        self.root.serialize(serializer)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,63 @@
+//! The smallest encoding of a value.
+
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+
+/// What an encoded value is written in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Format {
+    /// TOON, in canonical or normal form.
+    #[default]
+    Toon,
+    #[cfg_attr(not(feature = "json"), expect(dead_code, reason = "all values are TOON"))]
+    Json,
+}
+
+/// A value as text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Encoded {
+    pub(crate) text: String,
+    pub(crate) format: Format,
+}
+
+/// Writes a value as canonical TOON, in the normal form of TOON, or as compact JSON, whichever is the
+/// smallest by `count`, and in this order if they are of the same size.
+#[cfg(feature = "json")]
+pub(crate) fn smallest(view: &impl Serialize, count: &dyn Fn(&str) -> usize) -> Encoded {
+    use toon::normal::{Form, KeyOrder, Options};
+
+    // Canonical TOON does not keep the order of keys in rows either.
+    let options = Options::new().key_order(KeyOrder::Header).json(true).measure(count);
+    let Ok(smallest) = options.to_text(view) else { return canonical(view) };
+    let format = if smallest.form == Form::Json { Format::Json } else { Format::Toon };
+    Encoded { text: smallest.text, format }
+}
+
+/// Writes a value as canonical TOON.
+#[cfg(not(feature = "json"))]
+pub(crate) fn smallest(view: &impl Serialize, _count: &dyn Fn(&str) -> usize) -> Encoded {
+    canonical(view)
+}
+
+/// All [values](super::Value) can be written as TOON.
+fn canonical(view: &impl Serialize) -> Encoded {
+    Encoded { text: toon::to_string(view).unwrap_or_default(), format: Format::Toon }
+}
+
+/// An object with a single entry.
+pub(crate) fn named<'v>(name: &'v str, view: impl Serialize + 'v) -> impl Serialize + 'v {
+    Named { name, view }
+}
+
+struct Named<'v, T> {
+    name: &'v str,
+    view: T,
+}
+
+impl<T: Serialize> Serialize for Named<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(1))?;
+        map.serialize_entry(self.name, &self.view)?;
+        map.end()
+    }
+}

@@ -1,0 +1,414 @@
+use super::*;
+use serde::ser::{Error as _, SerializeMap};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// Compact JSON of the value, which must be the same as what `serde_json` makes of it directly.
+#[track_caller]
+fn check<T: Serialize>(value: T, json: &str) {
+    let tree = Value::new(&value).unwrap();
+    assert_eq!(serde_json::to_string(&tree).unwrap(), json);
+    assert_eq!(serde_json::to_string(&value).unwrap(), json);
+    assert_eq!(toon::to_string(&tree).unwrap(), toon::to_string(&value).unwrap());
+}
+
+#[track_caller]
+fn fails<T: Serialize>(value: T, message: &str) {
+    assert_eq!(Value::new(&value).unwrap_err().to_string(), message);
+}
+
+#[derive(Serialize)]
+struct Unit;
+
+#[derive(Serialize)]
+struct Newtype(u8);
+
+#[derive(Serialize)]
+struct Pair(u8, u8);
+
+#[derive(Serialize)]
+enum Shape {
+    Unit,
+    Newtype(u8),
+    Tuple(u8, u8),
+    Struct { a: u8 },
+}
+
+/// Entries of a map, in order.
+struct Map<K, V>(Vec<(K, V)>);
+
+impl<K: Serialize, V: Serialize> Serialize for Map<K, V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(key, value)| (key, value)))
+    }
+}
+
+struct Bytes(&'static [u8]);
+
+impl Serialize for Bytes {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_bytes(self.0)
+    }
+}
+
+mod data_model {
+    use super::*;
+
+    #[test]
+    fn scalars() {
+        check(true, "true");
+        check((), "null");
+        check(Unit, "null");
+        check(None::<u8>, "null");
+        check(Some(1), "1");
+        check('é', r#""é""#);
+        check("a\n", r#""a\n""#);
+        check(Bytes(b"\x00\xff"), "[0,255]");
+    }
+
+    #[test]
+    fn numbers() {
+        check(i128::MIN, "-170141183460469231731687303715884105728");
+        check(u128::MAX, "340282366920938463463374607431768211455");
+        check(-1_i8, "-1");
+        check(0.1_f32, "0.1");
+        check(1.0, "1.0");
+        check(-0.0, "-0.0");
+        check(1e300, "1e+300");
+        check([f64::NAN, f64::INFINITY], "[null,null]");
+        check(f32::NEG_INFINITY, "null");
+    }
+
+    #[test]
+    fn containers() {
+        check((1, "a"), r#"[1,"a"]"#);
+        check(Pair(1, 2), "[1,2]");
+        check(Newtype(1), "1");
+        check(BTreeMap::from([("b", 1), ("a", 2)]), r#"{"a":2,"b":1}"#);
+    }
+
+    #[test]
+    fn variants() {
+        check(Shape::Unit, r#""Unit""#);
+        check(Shape::Newtype(1), r#"{"Newtype":1}"#);
+        check(Shape::Tuple(1, 2), r#"{"Tuple":[1,2]}"#);
+        check(Shape::Struct { a: 1 }, r#"{"Struct":{"a":1}}"#);
+    }
+
+    #[test]
+    fn keys_are_text() {
+        check(Map(vec![(1, 2)]), r#"{"1":2}"#);
+        check(Map(vec![(true, 2)]), r#"{"true":2}"#);
+        check(Map(vec![('a', 2)]), r#"{"a":2}"#);
+        check(Map(vec![(1.0, 2)]), r#"{"1.0":2}"#);
+        check(Map(vec![(Shape::Unit, 2)]), r#"{"Unit":2}"#);
+        check(Map(vec![(Newtype(1), 2)]), r#"{"1":2}"#);
+        for value in [Map(vec![(None, 1)]), Map(vec![(Some(vec![1]), 1)])] {
+            fails(value, "map key must be a string");
+        }
+        fails(Map(vec![(f64::NAN, 1)]), "map key must be a string");
+    }
+
+    #[test]
+    fn duplicate_keys() {
+        fails(Map(vec![("a", 1), ("b", 2), ("a", 3)]), "duplicate key \"a\"");
+        fails(Map(vec![("1", 1), ("1", 2)]), "duplicate key \"1\"");
+        let many = (0..100).chain([50]).map(|key| (key, ())).collect();
+        fails(Map(many), "duplicate key \"50\"");
+    }
+
+    #[test]
+    fn errors_of_values() {
+        struct Refuses;
+
+        impl Serialize for Refuses {
+            fn serialize<S: Serializer>(&self, _: S) -> Result<S::Ok, S::Error> {
+                Err(S::Error::custom("not today"))
+            }
+        }
+
+        struct NoText;
+
+        impl fmt::Display for NoText {
+            fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
+                Err(fmt::Error)
+            }
+        }
+
+        impl Serialize for NoText {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        struct NoKey;
+
+        impl Serialize for NoKey {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                let mut map = serializer.serialize_map(None)?;
+                map.serialize_value(&1)?;
+                map.end()
+            }
+        }
+
+        fails([Refuses], "not today");
+        fails(NoText, "a Display implementation returned an error");
+        fails(NoKey, "a map's value was serialized before its key");
+    }
+
+    /// What `toon` is told about the layout does not change a value.
+    #[test]
+    fn hints_do_not_show() {
+        #[derive(toon::Serialize)]
+        struct Team {
+            #[toon(tabular)]
+            users: Vec<User>,
+        }
+
+        #[derive(toon::Serialize)]
+        #[toon(tabular)]
+        struct User {
+            id: u8,
+            #[toon(level = "full")]
+            nick: Option<String>,
+        }
+
+        let team = Team { users: vec![User { id: 1, nick: None }] };
+        let json = r#"{"users":[{"id":1,"nick":null}]}"#;
+        assert_eq!(serde_json::to_string(&Value::new(&team).unwrap()).unwrap(), json);
+    }
+}
+
+mod depth {
+    use super::*;
+
+    #[derive(Clone, Deserialize, Serialize)]
+    struct Nested(Vec<Nested>);
+
+    fn nested(depth: usize) -> Nested {
+        (1..depth).fold(Nested(Vec::new()), |inner, _| Nested(vec![inner]))
+    }
+
+    #[test]
+    fn lists() {
+        let value = Value::new(&nested(127)).unwrap();
+        assert_eq!(value.clone(), value);
+        let smallest = smallest(&named("name", &value), &str::len);
+        assert!(smallest.text.len() > 127);
+        fails(nested(128), "the value has more than 127 levels");
+    }
+
+    #[test]
+    fn variants_are_levels() {
+        #[derive(Serialize)]
+        enum Chain {
+            Newtype(Box<Chain>),
+            Tuple(Box<Chain>, ()),
+            Struct { inner: Box<Chain> },
+            End,
+        }
+
+        let newtypes = |depth| (0..depth).fold(Chain::End, |inner, _| Chain::Newtype(Box::new(inner)));
+        assert!(Value::new(&newtypes(127)).is_ok());
+        fails(newtypes(128), "the value has more than 127 levels");
+        let others = |depth| {
+            (0..depth).fold(Chain::End, |inner, _| Chain::Struct {
+                inner: Box::new(Chain::Tuple(Box::new(inner), ())),
+            })
+        };
+        assert!(Value::new(&others(31)).is_ok());
+        fails(others(32), "the value has more than 127 levels");
+    }
+
+    #[test]
+    fn wrappers() {
+        struct Endless;
+
+        impl Serialize for Endless {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_some(self)
+            }
+        }
+
+        fails(Endless, "the value has too many nested `Some`s and newtypes");
+    }
+}
+
+mod rows {
+    use super::*;
+
+    #[track_caller]
+    fn check<T: Serialize>(value: T, rows: Option<usize>, first: &str) {
+        let value = Value::new(&value).unwrap();
+        assert_eq!(value.rows(), rows);
+        assert_eq!(serde_json::to_string(&value.first_rows(1)).unwrap(), first);
+        let all = rows.unwrap_or(0);
+        for count in [all, all + 1, usize::MAX] {
+            let view = serde_json::to_string(&value.first_rows(count)).unwrap();
+            assert_eq!(view, serde_json::to_string(&value).unwrap());
+        }
+    }
+
+    #[test]
+    fn the_value_itself() {
+        check([1, 2, 3], Some(3), "[1]");
+        check([vec![1, 2, 3], vec![4]], Some(2), "[[1,2,3]]");
+    }
+
+    #[test]
+    fn the_largest_list_in_objects() {
+        check(
+            serde_json::json!({"a": [1, 2, 3], "b": {"c": ["a long text", "b"], "d": 1}, "e": [[1], [2]]}),
+            Some(2),
+            r#"{"a":[1,2,3],"b":{"c":["a long text"],"d":1},"e":[[1],[2]]}"#,
+        );
+        check(serde_json::json!({"a": [1, 2], "b": [3, 4]}), Some(2), r#"{"a":[1],"b":[3,4]}"#);
+    }
+
+    #[test]
+    fn none() {
+        check("text", None, "\"text\"");
+        check([(); 0], None, "[]");
+        check(serde_json::json!({"a": [], "b": {}}), None, r#"{"a":[],"b":{}}"#);
+    }
+
+    #[test]
+    fn the_length_is_true() {
+        let value =
+            Value::new(&[("a", 1), ("b", 2), ("c", 3)].map(|(a, b)| Map(vec![("x", a.len()), ("y", b)])));
+        let value = value.unwrap();
+        assert_eq!(toon::to_string(&value.first_rows(2)).unwrap(), "[2]{x,y}:\n  1,1\n  1,2");
+        assert_eq!(toon::to_string(&value.first_rows(0)).unwrap(), "[]");
+    }
+}
+
+mod encodings {
+    use super::*;
+
+    #[test]
+    fn canonical_toon() {
+        let value = Value::new(&[1, 2, 3]).unwrap();
+        let encoded = smallest(&value, &|text| usize::from(!text.starts_with("[3]: ")));
+        assert_eq!(encoded, Encoded { text: "[3]: 1,2,3".to_owned(), format: Format::Toon });
+        let encoded = smallest(&named("numbers", value.first_rows(2)), &|_| 0);
+        assert_eq!(encoded.text, "numbers[2]: 1,2");
+    }
+
+    #[cfg(feature = "json")]
+    #[test]
+    fn the_smallest_is_chosen() {
+        let value = Value::new(&[[1], [2]]).unwrap();
+        assert_eq!(
+            smallest(&value, &str::len),
+            Encoded { text: "[[1],[2]]".to_owned(), format: Format::Json }
+        );
+        let row = |id: usize| Map(vec![("id", id.to_string()), ("url", format!("https://x.example/u/{id}"))]);
+        let value = Value::new(&(0..20).map(row).collect::<Vec<_>>()).unwrap();
+        let normal = smallest(&value, &str::len);
+        assert!(normal.text.starts_with("_form"), "{}", normal.text);
+        assert_eq!(normal.format, Format::Toon);
+    }
+
+    /// The first form that is tried wins if all are of the same size.
+    #[test]
+    fn ties() {
+        for value in [serde_json::json!([[1], [2]]), serde_json::json!([{"a": 1, "b": 2}, {"b": 3, "a": 4}])]
+        {
+            let value = Value::new(&value).unwrap();
+            assert_eq!(smallest(&value, &|_| 1).text, toon::to_string(&value).unwrap());
+        }
+    }
+}
+
+#[cfg(feature = "json")]
+mod json {
+    use super::*;
+    use serde_json::value::RawValue;
+
+    fn lists(depth: usize) -> String {
+        format!("{}{}", "[".repeat(depth), "]".repeat(depth))
+    }
+
+    #[track_caller]
+    fn keeps(json: &str) {
+        let value = Value::from_json(json).unwrap();
+        assert_eq!(serde_json::to_string(&value).unwrap(), json);
+        let toon = toon::json::to_toon(json, &toon::EncodeOptions::new()).unwrap();
+        assert_eq!(toon::to_string(&value).unwrap(), toon);
+    }
+
+    #[test]
+    fn values() {
+        keeps(r#"{"b":[true,false,null],"a":{"c":"d\n\u0001"},"":[]}"#);
+        assert_eq!(Value::from_json(" [ 1 ] ").unwrap(), Value::new(&[1]).unwrap());
+        assert_eq!(
+            Value::from_json(r#"{"\u00e9":"\ud83d\ude00"}"#).unwrap(),
+            Value::new(&Map(vec![("é", "😀")])).unwrap()
+        );
+    }
+
+    #[test]
+    fn numbers_keep_every_digit() {
+        for json in [
+            "0",
+            "-0",
+            "-0.0",
+            "1.0",
+            "1.50",
+            "1e2",
+            "1E+2",
+            "1e400",
+            "-1e999999999999",
+            "1e-999999999999",
+            "0.1234567890123456789012345678901234567890",
+            "340282366920938463463374607431768211455",
+            "340282366920938463463374607431768211456",
+            "-170141183460469231731687303715884105729",
+        ] {
+            keeps(json);
+            let encoded = smallest(&Value::from_json(json).unwrap(), &str::len);
+            assert_eq!(encoded.text, toon::json::to_toon(json, &toon::EncodeOptions::new()).unwrap());
+        }
+        assert_eq!(Value::from_json("1.5").unwrap(), Value::new(&1.5).unwrap());
+        assert_ne!(Value::from_json("1.50").unwrap(), Value::new(&1.5).unwrap());
+    }
+
+    #[test]
+    fn invalid_text() {
+        for json in [
+            "",
+            "[1",
+            "01",
+            "nul",
+            "[1] 2",
+            r#"{"a":1,"b":2,"a":3}"#,
+            r#"[{"a":1,"\u0061":2}]"#,
+            r#""\ud800""#,
+            r#"{"\ud800":1}"#,
+        ] {
+            assert_eq!(Value::from_json(json), None, "{json}");
+        }
+    }
+
+    #[test]
+    fn depth() {
+        assert!(Value::from_json(&lists(127)).is_some());
+        let objects = |depth| format!("{}1{}", r#"{"a":"#.repeat(depth), "}".repeat(depth));
+        assert!(Value::from_json(&objects(127)).is_some());
+        for depth in [128, 10_000] {
+            assert_eq!(Value::from_json(&lists(depth)), None);
+            assert_eq!(Value::from_json(&objects(depth)), None);
+        }
+    }
+
+    #[test]
+    fn raw_values_in_other_types() {
+        let raw: Box<RawValue> = serde_json::from_str(r#"{"a":[1.50]}"#).unwrap();
+        assert_eq!(Value::new(&[&raw]).unwrap(), Value::from_json(r#"[{"a":[1.50]}]"#).unwrap());
+        let deep: Box<RawValue> = serde_json::from_str(&lists(127)).unwrap();
+        assert!(Value::new(&deep).is_ok());
+        let message = "the JSON text of a `RawValue` is invalid, or has a duplicate key or too many levels";
+        fails([&deep], message);
+    }
+}
