@@ -1,5 +1,7 @@
 //! What the styles look like.
 
+#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
+
 use toon_context::{
     Annotation, AnnotationKind, Block, Budget, Code, Context, Conversation, Counter, Data, DataFormat, Diff,
     Document, EmbeddingRef, Entry, Estimate, Extension, FileTree, Hunk, Image, Lang, MediaType, Priority,
@@ -19,6 +21,7 @@ fn rendered(block: impl Into<Block>) -> [String; 3] {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "one case for each kind")]
 fn each_kind_in_full() {
     let cases: [(Block, [&str; 3]); 13] = [
         (

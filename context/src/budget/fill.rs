@@ -46,19 +46,19 @@ fn estimate<C: Counter>(layout: &mut Layout<'_, '_, C>, rest: &[usize], limit: u
         return true;
     }
     let all = changes.len();
-    let mut made = all;
-    let mut make = |layout: &mut Layout<'_, '_, C>, count: usize| {
-        let range = if count < made { count..made } else { made..count };
+    let mut applied = all;
+    let mut apply = |layout: &mut Layout<'_, '_, C>, count: usize| {
+        let range = if count < applied { count..applied } else { applied..count };
         for (index, other) in changes.get_mut(range).unwrap_or_default() {
             *other = layout.set(*index, other.take());
         }
-        made = count;
+        applied = count;
     };
     let count = search::last(0..all, Some(all - 1), |count| {
-        make(layout, count);
+        apply(layout, count);
         layout.count() <= limit
     });
-    make(layout, count);
+    apply(layout, count);
     false
 }
 

@@ -72,9 +72,9 @@ impl<'p, 'b, C: Counter> Layout<'p, 'b, C> {
         if let Some(tokens) = self.kept.get(index).and_then(|kept| kept.tokens) {
             return tokens;
         }
-        let tokens = self.render(index, Form::Full).map_or(0, |shown| {
-            self.counter.count(&format!("{}{}", shown.text, self.frame.separator))
-        });
+        let tokens = self
+            .render(index, Form::Full)
+            .map_or(0, |shown| self.counter.count(&format!("{}{}", shown.text, self.frame.separator)));
         if let Some(kept) = self.kept.get_mut(index) {
             kept.tokens = Some(tokens);
         }

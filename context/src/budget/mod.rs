@@ -44,9 +44,8 @@ impl Budget {
 }
 
 impl<C> Budget<C> {
-    /// Sets how tokens are counted: with the vocabulary of a model, such as [`O200k`], or with any
-    /// function of the text.
-    #[cfg_attr(not(feature = "tokens"), doc = "\n[`O200k`]: https://docs.rs/toon-context")]
+    /// Sets how tokens are counted: with the vocabulary of a model, such as `O200k` of the feature
+    /// `tokens`, or with any function of the text.
     pub fn counter<D: Counter>(self, counter: D) -> Budget<D> {
         Budget { tokens: self.tokens, reserve: self.reserve, counter }
     }

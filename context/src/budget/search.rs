@@ -45,7 +45,10 @@ mod tests {
                     });
                     assert_eq!(found, most);
                     assert_eq!(last(0..end, None, |number| number <= most), most);
-                    assert!(tries <= 2 * guess.abs_diff(most).max(1).ilog2() + 4, "{end} {most} {guess} {tries}");
+                    assert!(
+                        tries <= 2 * guess.abs_diff(most).max(1).ilog2() + 4,
+                        "{end} {most} {guess} {tries}"
+                    );
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 use super::{Count, RenderError};
 use crate::block::{Content, Diff, Entry, FileTree, Payload};
-use crate::value::{Value, encode};
+use crate::value::{Value, named, smallest};
 use std::borrow::Cow;
 use std::fmt::Write;
 
@@ -24,7 +24,7 @@ pub(super) struct Lines<'b> {
     /// Where the text can be cut: the ends of lines, and the number of each line. Never after a blank
     /// line, so that each cut shows more than the one before.
     ends: Vec<(usize, usize)>,
-    lines: usize,
+    total: usize,
     /// What a line is: one of these, several of these.
     names: (&'static str, &'static str),
 }
@@ -34,7 +34,7 @@ pub(super) struct Rows<'b> {
     pub(super) value: &'b Value,
     /// The name of a table.
     pub(super) name: Option<&'b str>,
-    pub(super) rows: usize,
+    pub(super) total: usize,
 }
 
 /// How much of a block is shown.
@@ -70,7 +70,7 @@ impl<'b> Body<'b> {
         let payload = |payload: &'b Payload, name| match payload {
             Payload::Text(bytes) => lines(bytes),
             Payload::Json(_, value) | Payload::Value(value) => {
-                Ok(Body::Rows(Rows { value, name, rows: value.rows().unwrap_or(0) }))
+                Ok(Body::Rows(Rows { value, name, total: value.rows().unwrap_or(0) }))
             }
             Payload::Failed(message) => Err(Fault::Data(message.clone())),
         };
@@ -99,15 +99,15 @@ impl<'b> Body<'b> {
     pub(super) fn units(&self) -> usize {
         match self {
             Body::Lines(lines) => lines.ends.len(),
-            Body::Rows(rows) => rows.rows,
+            Body::Rows(rows) => rows.total,
             Body::Whole(_) => 0,
         }
     }
 
     pub(super) fn extent(&self, units: usize) -> Extent {
         match self {
-            Body::Lines(lines) => Extent { shown: lines.end(units).1, all: lines.lines, is_rows: false },
-            Body::Rows(rows) => Extent { shown: units, all: rows.rows, is_rows: true },
+            Body::Lines(lines) => Extent { shown: lines.end(units).1, all: lines.total, is_rows: false },
+            Body::Rows(rows) => Extent { shown: units, all: rows.total, is_rows: true },
             Body::Whole(_) => Extent { shown: 0, all: 0, is_rows: false },
         }
     }
@@ -134,15 +134,15 @@ impl<'b> Body<'b> {
 impl<'b> Lines<'b> {
     fn new(text: Cow<'b, str>, names: (&'static str, &'static str)) -> Self {
         let mut ends = Vec::new();
-        let (mut at, mut lines) = (0, 0);
+        let (mut at, mut total) = (0, 0);
         for line in text.split_inclusive('\n') {
-            lines += 1;
+            total += 1;
             if !line.trim().is_empty() {
-                ends.push((at + line.trim_end_matches(['\n', '\r']).len(), lines));
+                ends.push((at + line.trim_end_matches(['\n', '\r']).len(), total));
             }
             at += line.len();
         }
-        Lines { text, format: None, ends, lines, names }
+        Lines { text, format: None, ends, total, names }
     }
 
     /// The end of the first `units` units, and the number of lines before it.
@@ -156,23 +156,23 @@ impl<'b> Lines<'b> {
         let (one, several) = self.names;
         // Blocks whose lines all have an end keep that of the last.
         let end = if self.text.ends_with('\n') { "\n" } else { "" };
-        format!("{text}\n{}{end}", more(self.lines - line, one, several))
+        format!("{text}\n{}{end}", more(self.total - line, one, several))
     }
 }
 
 impl Rows<'_> {
     fn first(&self, units: Option<usize>, count: Count<'_>) -> (String, &'static str) {
-        let rows = self.value.first_rows(units.unwrap_or(self.rows));
+        let rows = self.value.first_rows(units.unwrap_or(self.total));
         let encoded = match self.name {
-            Some(name) => encode::smallest(&encode::named(name, &rows), count),
-            None => encode::smallest(&rows, count),
+            Some(name) => smallest(&named(name, &rows), count),
+            None => smallest(&rows, count),
         };
         let mut text = encoded.text;
         if let Some(units) = units {
             if !text.ends_with('\n') {
                 text.push('\n');
             }
-            text.push_str(&more(self.rows - units, "row", "rows"));
+            text.push_str(&more(self.total - units, "row", "rows"));
         }
         (text, encoded.format.as_str())
     }

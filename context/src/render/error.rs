@@ -10,7 +10,7 @@ use thiserror::Error;
 /// let context = Context::new().push(Code::new("a.rs", "fn main() {}").priority(Priority::Critical));
 /// let budget = Budget::tokens(10).counter(|text: &str| text.len());
 /// let error = context.render(&budget, Style::Minimal).unwrap_err();
-/// assert_eq!(error.to_string(), "the critical blocks take 33 tokens, 23 more than the budget allows (10)");
+/// assert_eq!(error.to_string(), "the critical blocks take 32 tokens, 22 more than the budget allows (10)");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]

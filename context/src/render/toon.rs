@@ -9,16 +9,16 @@ use std::borrow::Cow;
 
 pub(super) fn write(index: usize, content: &Content, shown: &Shown<'_>) -> String {
     let key = if shown.is_summary { "summary" } else { "content" };
-    Fields::new(content).write(index, Some((key, shown.text)), None)
+    Fields::new(content).write(index, Some((key, &shown.text)), None)
 }
 
 /// Data with its first `units` rows, or with all of them.
 pub(super) fn rows(index: usize, content: &Content, data: &Rows<'_>, units: Option<usize>) -> String {
-    let value = data.value.first_rows(units.unwrap_or(data.rows));
-    let more = units.map(|units| ("more_rows", data.rows - units));
+    let value = data.value.first_rows(units.unwrap_or(data.total));
+    let more = units.map(|units| ("more_rows", data.total - units));
     // Tables have no other fields than their name and `more_rows`.
     let name = data.name.filter(|name| *name != "more_rows").unwrap_or("content");
-    Fields::new(content).write(index, Some((name, value)), more)
+    Fields::new(content).write(index, Some((name, &value)), more)
 }
 
 pub(super) fn placeholder(index: usize, content: &Content, tokens: usize) -> String {
@@ -87,11 +87,11 @@ impl<'c> Fields<'c> {
     fn write<T: Serialize>(
         &self,
         index: usize,
-        content: Option<(&str, T)>,
+        content: Option<(&str, &T)>,
         number: Option<(&str, usize)>,
     ) -> String {
         let key = format!("{}_{}", self.kind, index + 1);
-        let block = Field { fields: &self.fields, content: &content, number };
+        let block = Field { fields: &self.fields, content, number };
         // It has only text and a `Value`, which can always be written.
         toon::to_string(&Entry { key: &key, value: block }).unwrap_or_default()
     }
@@ -133,7 +133,7 @@ impl<V: Serialize> Serialize for Entry<'_, V> {
 /// A block as the value of a field.
 struct Field<'f, T> {
     fields: &'f [(&'static str, Cow<'f, str>)],
-    content: &'f Option<(&'f str, T)>,
+    content: Option<(&'f str, &'f T)>,
     number: Option<(&'f str, usize)>,
 }
 

@@ -13,6 +13,15 @@ pub(crate) enum Format {
     Json,
 }
 
+impl Format {
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            Format::Toon => "toon",
+            Format::Json => "json",
+        }
+    }
+}
+
 /// A value as text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Encoded {

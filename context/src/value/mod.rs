@@ -1,5 +1,4 @@
 //! Values of the JSON data model, whose largest list can be shortened, and their encodings.
-#![allow(dead_code, unused_imports, reason = "the renderer is what needs most of it")]
 
 #[cfg(feature = "json")]
 mod digits;
@@ -15,7 +14,9 @@ use rows::{FirstRows, Path};
 use serde::{Serialize, Serializer};
 use serializer::Builder;
 
-pub(crate) use encode::{Encoded, Format, named, smallest};
+#[cfg(test)]
+use encode::{Encoded, Format};
+pub(crate) use encode::{named, smallest};
 pub(crate) use serializer::Error;
 
 /// A value of the JSON data model, and where in it the list is that loses rows.

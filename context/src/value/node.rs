@@ -4,9 +4,9 @@ use serde::{Serialize, Serializer};
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-/// The maximum depth of lists and objects, so that no function on trees overflows the stack. It is
-/// that of `serde_json`, and leaves `toon` room for an object around the value.
-pub(super) const MAX_DEPTH: usize = 127;
+/// The maximum depth of lists and objects, so that no function on trees overflows the stack. It leaves
+/// room for objects around the value within the 128 levels that `toon` and `serde_json` read and write.
+pub(super) const MAX_DEPTH: usize = 120;
 
 /// A key. That of a struct's field need not be copied.
 pub(super) type Key = Cow<'static, str>;
