@@ -2,7 +2,9 @@
 
 mod block;
 mod budget;
+pub mod container;
 mod context;
+mod encoder;
 mod render;
 mod value;
 mod words;
@@ -15,5 +17,6 @@ pub use budget::{Budget, Counter, Estimate};
 #[cfg(feature = "tokens")]
 pub use budget::{Cl100k, O200k};
 pub use context::{Context, Omitted, Remainder, Rendered};
+pub use encoder::Encoder;
 pub use render::{Label, RenderError, Style};
 pub use words::{AnnotationKind, DataFormat, DocumentFormat, Lang, MediaType, Priority, Role, Status};

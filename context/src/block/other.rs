@@ -95,12 +95,20 @@ pub struct Unknown {
     pub id: u8,
     /// Its content.
     pub body: Vec<u8>,
+    /// The flags of a reference.
+    pub(crate) reference: Option<u8>,
     pub(crate) modifiers: Modifiers,
 }
 
 impl Unknown {
     /// A block of the kind `id`.
     pub fn new(id: u8, body: impl Into<Vec<u8>>) -> Self {
-        Unknown { id, body: body.into(), modifiers: Modifiers::default() }
+        Unknown { id, body: body.into(), reference: None, modifiers: Modifiers::default() }
+    }
+
+    /// Whether it is a reference that could not be resolved when a container was read. Then the body is
+    /// the hash of the content, and the kind is that of the content.
+    pub fn is_reference(&self) -> bool {
+        self.reference.is_some()
     }
 }

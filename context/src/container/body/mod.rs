@@ -1,0 +1,79 @@
+//! The contents of blocks as fields.
+
+mod any;
+mod blocks;
+mod message;
+mod payload;
+mod rule;
+mod table;
+
+use super::error::{DecodeError, EncodeError};
+use super::field::{Reader, Writer};
+use super::frame::kind;
+use crate::block::{Content, Unknown};
+use message::Message;
+
+/// The byte of the kind of a block.
+pub(super) fn kind(content: &Content) -> u8 {
+    match content {
+        Content::Code(_) => kind::CODE,
+        Content::Conversation(_) => kind::CONVERSATION,
+        Content::FileTree(_) => kind::FILE_TREE,
+        Content::ToolResult(_) => kind::TOOL_RESULT,
+        Content::Document(_) => kind::DOCUMENT,
+        Content::Data(_) => kind::STRUCTURED_DATA,
+        Content::Diff(_) => kind::DIFF,
+        Content::Annotation(_) => kind::ANNOTATION,
+        Content::EmbeddingRef(_) => kind::EMBEDDING_REF,
+        Content::Image(_) => kind::IMAGE,
+        Content::Table(_) | Content::Extension(_) => kind::EXTENSION,
+        Content::Unknown(unknown) => unknown.id,
+    }
+}
+
+fn is_known(byte: u8) -> bool {
+    matches!(byte, kind::CODE..=kind::IMAGE | kind::EXTENSION | kind::END)
+}
+
+/// Writes all but the summary.
+pub(super) fn write(content: &Content, writer: &mut Writer) -> Result<(), EncodeError> {
+    match content {
+        Content::Code(code) => code.write(writer),
+        Content::Conversation(turn) => turn.write(writer),
+        Content::FileTree(tree) => tree.write(writer),
+        Content::ToolResult(result) => result.write(writer),
+        Content::Document(document) => document.write(writer),
+        Content::Data(data) => data.write(writer),
+        Content::Table(table) => table::to_extension(table, writer.block)?.write(writer),
+        Content::Diff(diff) => diff.write(writer),
+        Content::Annotation(annotation) => annotation.write(writer),
+        Content::EmbeddingRef(embedding) => embedding.write(writer),
+        Content::Image(image) => image.write(writer),
+        Content::Extension(extension) => extension.write(writer),
+        Content::Unknown(Unknown { id, .. }) if is_known(*id) => {
+            Err(EncodeError::KnownKind { block: writer.block, kind: *id })
+        }
+        Content::Unknown(unknown) => {
+            writer.out.extend_from_slice(&unknown.body);
+            Ok(())
+        }
+    }
+}
+
+/// Reads what follows the summary.
+pub(super) fn read(kind: u8, reader: &mut Reader<'_, '_>) -> Result<Content, DecodeError> {
+    Ok(match kind {
+        kind::CODE => Content::Code(Message::read(reader)?),
+        kind::CONVERSATION => Content::Conversation(Message::read(reader)?),
+        kind::FILE_TREE => Content::FileTree(Message::read(reader)?),
+        kind::TOOL_RESULT => Content::ToolResult(Message::read(reader)?),
+        kind::DOCUMENT => Content::Document(Message::read(reader)?),
+        kind::STRUCTURED_DATA => Content::Data(Message::read(reader)?),
+        kind::DIFF => Content::Diff(Message::read(reader)?),
+        kind::ANNOTATION => Content::Annotation(Message::read(reader)?),
+        kind::EMBEDDING_REF => Content::EmbeddingRef(Message::read(reader)?),
+        kind::IMAGE => Content::Image(Message::read(reader)?),
+        kind::EXTENSION => table::from_extension(Message::read(reader)?),
+        _ => Content::Unknown(Unknown::new(kind, reader.rest())),
+    })
+}

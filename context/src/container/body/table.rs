@@ -1,0 +1,44 @@
+//! Tables, which the format does not have, as extensions.
+
+use super::super::error::EncodeError;
+use super::any;
+use crate::block::{Content, Extension, Modifiers, Payload, Table};
+use serde::{Serialize, Serializer};
+use std::collections::BTreeMap;
+
+const NAMESPACE: &str = "toon";
+const TYPE_NAME: &str = "table";
+
+/// The extension whose content is a document in TOON that has the rows as its only field.
+pub(super) fn to_extension(table: &Table, block: usize) -> Result<Extension, EncodeError> {
+    if let Payload::Failed(message) = &table.rows {
+        return Err(EncodeError::Data { block, message: message.clone() });
+    }
+    let document = BTreeMap::from([(table.name.as_str(), Rows(&table.rows))]);
+    Ok(Extension::new(NAMESPACE, TYPE_NAME, any::to_toon(&document, block)?))
+}
+
+/// The table that an extension is, or the extension if it is not exactly as this library writes tables.
+pub(super) fn from_extension(extension: Extension) -> Content {
+    if extension.namespace != NAMESPACE || extension.type_name != TYPE_NAME {
+        return Content::Extension(extension);
+    }
+    match any::only_list(&extension.content) {
+        Some((name, rows)) => {
+            Content::Table(Table { name, rows: Payload::Value(rows), modifiers: Modifiers::default() })
+        }
+        None => Content::Extension(extension),
+    }
+}
+
+struct Rows<'t>(&'t Payload);
+
+impl Serialize for Rows<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            Payload::Json(_, value) | Payload::Value(value) => value.serialize(serializer),
+            Payload::Text(text) => serializer.serialize_str(&String::from_utf8_lossy(text)),
+            Payload::Failed(message) => Err(serde::ser::Error::custom(message)),
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! The binary container: blocks as bytes, and bytes as blocks.
+//!
+//! It is the format of BCP, the *bit context protocol*, version 1.0, and of LCP, as it was called
+//! before. [`encode`] writes blocks, [`decode`] reads them, and [`DecodeOptions::read`] reads them one by
+//! one.
+//!
+//! ```
+//! use toon_context::{Code, Conversation, Priority, container};
+//!
+//! let code = Code::new("src/main.rs", "fn main() {}").summary("Entry point").priority(Priority::High);
+//! let bytes = container::encode(&[code.into(), Conversation::user("Fix the timeout.").into()])?;
+//! assert_eq!(bytes.len(), 97);
+//!
+//! let blocks = container::decode(&bytes).unwrap().into_blocks();
+//! assert_eq!((blocks[0].summary(), blocks[0].priority()), (Some("Entry point"), Priority::High));
+//! # Ok::<(), container::EncodeError>(())
+//! ```
+//!
+//! # What is kept
+//!
+//! The contents of blocks are bytes, and stay what they are. Blocks of kinds that this version does not
+//! know are kept, too. A container that is read and written again is the same, byte for byte, if its
+//! writer followed the format, did not compress it, and did not write fields that the format does not
+//! define.
+//!
+//! The format has no tables: a [`Table`](crate::Table) is written as an
+//! [`Extension`](crate::Extension) of the namespace `toon` and the type `table`, whose content is TOON,
+//! and read as a table again. The schema hint of a [`ToolResult`](crate::ToolResult) tells data apart
+//! from text: `application/json` or `text/toon`. How few lines or rows of a block are shown is not
+//! written.
+
+mod body;
+mod checks;
+#[cfg(feature = "zstd")]
+mod compress;
+mod counted;
+mod decode;
+mod encode;
+mod error;
+mod field;
+mod frame;
+mod header;
+mod input;
+mod limits;
+mod priority;
+#[cfg(feature = "blake3")]
+mod store;
+mod stream;
+mod varint;
+
+pub use decode::{Container, DecodeOptions, decode};
+pub(crate) use encode::Item;
+pub use encode::{EncodeOptions, encode};
+pub use error::{DecodeError, DecodeErrorKind, EncodeError, Within};
+pub use header::Magic;
+pub use limits::{Limits, MAX_DEPTH};
+#[cfg(feature = "blake3")]
+pub use store::{ContentStore, DirectoryStore, MemoryStore};
+pub use stream::Blocks;

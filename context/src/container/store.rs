@@ -1,0 +1,184 @@
+//! Where the contents of blocks are kept by their hash.
+
+use super::error::hex;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{PoisonError, RwLock};
+use std::{fs, io};
+
+/// Keeps contents by their BLAKE3 hash, so that containers can refer to them.
+///
+/// It is shared: all methods take `&self`, and an `Arc` of a store is given to
+/// [`EncodeOptions::store`](super::EncodeOptions::store) and
+/// [`DecodeOptions::store`](super::DecodeOptions::store).
+pub trait ContentStore: Send + Sync {
+    /// The content with this hash. `None` if the store does not have it.
+    ///
+    /// # Errors
+    /// Fails if the content cannot be read, or is not that of the hash.
+    fn get(&self, hash: &[u8; 32]) -> io::Result<Option<Vec<u8>>>;
+
+    /// Keeps a content, and returns its hash. It is not an error if the store has it already.
+    ///
+    /// # Errors
+    /// Fails if the content cannot be written.
+    fn put(&self, content: &[u8]) -> io::Result<[u8; 32]>;
+
+    /// Whether the store has the content with this hash.
+    ///
+    /// # Errors
+    /// Fails if that cannot be found out.
+    fn contains(&self, hash: &[u8; 32]) -> io::Result<bool>;
+}
+
+/// A store in memory.
+///
+/// ```
+/// use toon_context::container::{ContentStore, MemoryStore};
+///
+/// let store = MemoryStore::new();
+/// let hash = store.put(b"content")?;
+/// assert_eq!(store.get(&hash)?.as_deref(), Some(&b"content"[..]));
+/// assert_eq!((store.len(), store.total_bytes()), (1, 7));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct MemoryStore {
+    contents: RwLock<HashMap<[u8; 32], Vec<u8>>>,
+}
+
+impl MemoryStore {
+    /// A store without contents.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The number of contents.
+    pub fn len(&self) -> usize {
+        self.read(HashMap::len)
+    }
+
+    /// Whether there are no contents.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The number of bytes of all contents.
+    pub fn total_bytes(&self) -> usize {
+        self.read(|contents| contents.values().map(Vec::len).sum())
+    }
+
+    /// The map is valid even if another thread panicked: it is changed in a single step.
+    fn read<T>(&self, read: impl FnOnce(&HashMap<[u8; 32], Vec<u8>>) -> T) -> T {
+        read(&self.contents.read().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl ContentStore for MemoryStore {
+    fn get(&self, hash: &[u8; 32]) -> io::Result<Option<Vec<u8>>> {
+        Ok(self.read(|contents| contents.get(hash).cloned()))
+    }
+
+    fn put(&self, content: &[u8]) -> io::Result<[u8; 32]> {
+        let hash = hash(content);
+        let mut contents = self.contents.write().unwrap_or_else(PoisonError::into_inner);
+        contents.entry(hash).or_insert_with(|| content.to_vec());
+        Ok(hash)
+    }
+
+    fn contains(&self, hash: &[u8; 32]) -> io::Result<bool> {
+        Ok(self.read(|contents| contents.contains_key(hash)))
+    }
+}
+
+/// A store in a directory, with a file for each content, whose name is the hash in hexadecimal digits.
+///
+/// Files appear complete or not at all, so that processes can share a directory, and are compared with
+/// their hash when they are read.
+///
+/// ```
+/// use toon_context::container::{ContentStore, DirectoryStore};
+///
+/// let directory = std::env::temp_dir().join(format!("toon-context-{}", std::process::id()));
+/// let store = DirectoryStore::new(&directory)?;
+/// let hash = store.put(b"content")?;
+/// assert!(store.contains(&hash)?);
+/// assert_eq!(store.get(&hash)?.as_deref(), Some(&b"content"[..]));
+/// # std::fs::remove_dir_all(directory)?;
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct DirectoryStore {
+    directory: PathBuf,
+}
+
+impl DirectoryStore {
+    /// A store in `directory`, which is created if it does not exist.
+    ///
+    /// # Errors
+    /// Fails if the directory cannot be created.
+    pub fn new(directory: impl Into<PathBuf>) -> io::Result<Self> {
+        let directory = directory.into();
+        fs::create_dir_all(&directory)?;
+        Ok(DirectoryStore { directory })
+    }
+
+    fn path(&self, hash: &[u8; 32]) -> PathBuf {
+        self.directory.join(hex(hash))
+    }
+}
+
+impl ContentStore for DirectoryStore {
+    fn get(&self, expected: &[u8; 32]) -> io::Result<Option<Vec<u8>>> {
+        let path = self.path(expected);
+        let content = match fs::read(&path) {
+            Ok(content) => content,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        if hash(&content) != *expected {
+            let message = format!("the content of {} does not have the hash that is its name", path.display());
+            return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+        }
+        Ok(Some(content))
+    }
+
+    fn put(&self, content: &[u8]) -> io::Result<[u8; 32]> {
+        let hash = hash(content);
+        let path = self.path(&hash);
+        if !path.try_exists()? {
+            write_at_once(&path, content)?;
+        }
+        Ok(hash)
+    }
+
+    fn contains(&self, hash: &[u8; 32]) -> io::Result<bool> {
+        self.path(hash).try_exists()
+    }
+}
+
+/// The hash that contents are kept by.
+pub(super) fn hash(content: &[u8]) -> [u8; 32] {
+    blake3::hash(content).into()
+}
+
+/// Writes a file under another name first, which nobody else uses.
+fn write_at_once(path: &Path, content: &[u8]) -> io::Result<()> {
+    use std::io::Write as _;
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+
+    let unique = format!("tmp-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+    let temporary = path.with_extension(unique);
+    let written = fs::File::create_new(&temporary).and_then(|mut file| {
+        file.write_all(content)?;
+        file.sync_all()
+    });
+    let renamed = written.and_then(|()| fs::rename(&temporary, path));
+    if renamed.is_err() {
+        // The first error counts.
+        let _ = fs::remove_file(&temporary);
+    }
+    renamed
+}
