@@ -60,22 +60,21 @@ impl Builder {
         let entries = Vec::with_capacity(capacity(len));
         Ok(Object { entries, key: None, builder: self.below()?, kind })
     }
+}
 
-    /// The value of a number or JSON text of `serde_json`, which is serialized as a struct with a
-    /// private name.
-    fn special(self, text: &str) -> Result<Node> {
-        #[cfg(feature = "json")]
-        let node = super::json::read_below(text, self.depth);
-        #[cfg(not(feature = "json"))]
-        let node = Node::integer(text).or_else(|| text.parse().ok().map(Node::float));
-        match node {
-            Some(node) => Ok(node),
-            None if cfg!(feature = "json") => {
-                error("the JSON text of a `RawValue` is invalid, or has a duplicate key or too many levels")
-            }
-            None => error("writing a `RawValue` requires the feature `json` of `toon-context`"),
-        }
-    }
+/// The value of a number or JSON text of `serde_json`, which is serialized as a struct with a private
+/// name, if it has at most `depth` levels.
+#[cfg(feature = "json")]
+fn special(text: &str, depth: usize) -> Result<Node> {
+    let message = "the JSON text of a `RawValue` is invalid, or has a duplicate key or too many levels";
+    super::json::read_below(text, depth).map_or_else(|| error(message), Ok)
+}
+
+#[cfg(not(feature = "json"))]
+fn special(text: &str, _depth: usize) -> Result<Node> {
+    let message = "writing a `RawValue` requires the feature `json` of `toon-context`";
+    let number = Node::integer(text).or_else(|| text.parse().ok().map(Node::float));
+    number.map_or_else(|| error(message), Ok)
 }
 
 /// The memory to reserve for `len` parts. A wrong length must not exhaust it.
@@ -283,7 +282,7 @@ impl Object {
         match (self.kind, self.entries.as_slice()) {
             (Kind::Plain, _) => Ok(Node::Object(self.entries)),
             (Kind::Variant(variant), _) => Ok(variant_object(variant, Node::Object(self.entries))),
-            (Kind::Special, [(_, Node::Text(text))]) => self.builder.special(text),
+            (Kind::Special, [(_, Node::Text(text))]) => special(text, self.builder.depth),
             (Kind::Special, _) => error("a private type of serde_json must hold exactly one string"),
         }
     }
