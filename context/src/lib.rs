@@ -6,6 +6,7 @@ pub mod container;
 mod context;
 mod encoder;
 mod render;
+pub mod sources;
 mod value;
 mod words;
 

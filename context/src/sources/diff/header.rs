@@ -1,0 +1,86 @@
+//! The lines of a diff above the hunks of a file.
+
+use super::error::Result;
+use super::lines::Lines;
+use super::path;
+use crate::block::{Diff, Hunk};
+
+/// What Git states about a file beyond its lines, if it begins in one of these ways.
+const STATEMENTS: [&[u8]; 10] = [
+    b"old mode ",
+    b"new mode ",
+    b"new file mode ",
+    b"deleted file mode ",
+    b"copy from ",
+    b"copy to ",
+    b"rename from ",
+    b"rename to ",
+    b"Binary files ",
+    b"GIT binary patch",
+];
+
+const NOT_STATED: [&[u8]; 3] = [b"index ", b"similarity index ", b"dissimilarity index "];
+
+pub(super) struct FileHeader {
+    path: String,
+    statements: Vec<u8>,
+    /// Whether the lines of the header end in CRLF.
+    pub(super) is_crlf: bool,
+}
+
+impl FileHeader {
+    /// The header that begins at the next line. `None` if that line does not begin one.
+    pub(super) fn read(lines: &mut Lines<'_>) -> Result<Option<Self>> {
+        let Some(line) = lines.peek() else { return Ok(None) };
+        let is_crlf = line.ends_with(b"\r");
+        if let Some(names) = line.strip_prefix(b"diff --git ") {
+            lines.next();
+            let (statements, renamed) = statements(lines);
+            // It is also to be read if the name is known, since the hunks come next.
+            let name = name(lines)?;
+            let known = renamed.or_else(|| path::of_both(names)).or(name);
+            let Some(path) = known else { return lines.error("the header does not name a file") };
+            return Ok(Some(FileHeader { path: path::to_text(path), statements, is_crlf }));
+        }
+        if line.starts_with(b"diff --cc ") || line.starts_with(b"diff --combined ") {
+            return lines.error("combined diffs of merges are not supported");
+        }
+        let name = if lines.are_names() { name(lines)? } else { None };
+        Ok(name.map(|path| FileHeader { path: path::to_text(path), statements: Vec::new(), is_crlf }))
+    }
+
+    pub(super) fn with_hunks(self, hunks: Vec<Hunk>) -> Diff {
+        let stated = (!self.statements.is_empty()).then(|| Hunk::new(0, 0, self.statements));
+        Diff::new(self.path, stated.into_iter().chain(hunks))
+    }
+}
+
+/// The statements about a file, and its new name if that changes.
+fn statements(lines: &mut Lines<'_>) -> (Vec<u8>, Option<Vec<u8>>) {
+    let (mut text, mut renamed) = (Vec::new(), None);
+    while let Some(line) = lines.peek() {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let begins = |starts: &[&[u8]]| starts.iter().any(|start| line.starts_with(start));
+        if begins(&STATEMENTS) {
+            text.extend_from_slice(line);
+            text.push(b'\n');
+        } else if !begins(&NOT_STATED) {
+            break;
+        }
+        let name = line.strip_prefix(b"rename to ").or_else(|| line.strip_prefix(b"copy to "));
+        renamed = name.map(path::name).or(renamed);
+        lines.next();
+    }
+    (text, renamed)
+}
+
+/// The name in the two lines `--- old` and `+++ new`, if these are next.
+fn name(lines: &mut Lines<'_>) -> Result<Option<Vec<u8>>> {
+    let Some(old) = lines.peek().and_then(|line| line.strip_prefix(b"--- ")) else { return Ok(None) };
+    lines.next();
+    let Some(new) = lines.peek().and_then(|line| line.strip_prefix(b"+++ ")) else {
+        return lines.error("expected a line with `+++` and the new name of the file");
+    };
+    lines.next();
+    Ok(Some(path::of_either(path::name(old), path::name(new))))
+}

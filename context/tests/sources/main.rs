@@ -1,0 +1,3 @@
+//! Blocks from files, folders, diffs and chats.
+
+mod diff;
