@@ -24,6 +24,7 @@ use crate::render::{Extent, Form, Label, Part, RenderError, Style};
 pub struct Context {
     blocks: Vec<Block>,
     pinned: usize,
+    is_summarized: bool,
 }
 
 /// A rendered context.
@@ -125,6 +126,23 @@ impl Context {
         self
     }
 
+    /// Whether to show the summary of each block that has one in place of its content, even if that
+    /// would fit.
+    ///
+    /// ```
+    /// use toon_context::{Budget, Code, Context, Style};
+    ///
+    /// let context = Context::new().push(Code::new("a.rs", "fn main() {}").summary("Entry point"));
+    /// let out = context.summarize(true).render(&Budget::unlimited(), Style::Minimal)?;
+    /// assert_eq!(out.text, "--- a.rs [rust] (summary) ---\nEntry point");
+    /// # Ok::<(), toon_context::RenderError>(())
+    /// ```
+    #[must_use]
+    pub fn summarize(mut self, summarize: bool) -> Self {
+        self.is_summarized = summarize;
+        self
+    }
+
     /// Renders the blocks, so that the whole text fits the budget.
     ///
     /// Blocks are shown in full in the order of their [priority](crate::Priority), and of their index
@@ -142,7 +160,8 @@ impl Context {
         let mut parts = Vec::with_capacity(self.blocks.len());
         let mut pinned = 0;
         for (index, block) in self.blocks.iter().enumerate() {
-            parts.extend(Part::new(block, index, style)?);
+            let part = Part::new(block, index, style)?;
+            parts.extend(if self.is_summarized { part.map(Part::summarized) } else { part });
             if index < self.pinned {
                 pinned = parts.len();
             }
@@ -179,6 +198,6 @@ impl Extend<Block> for Context {
 
 impl FromIterator<Block> for Context {
     fn from_iter<I: IntoIterator<Item = Block>>(blocks: I) -> Self {
-        Context { blocks: blocks.into_iter().collect(), pinned: 0 }
+        Context { blocks: blocks.into_iter().collect(), ..Context::default() }
     }
 }

@@ -1,6 +1,6 @@
 //! Source code.
 
-use super::Modifiers;
+use super::modifiers::Modifiers;
 use crate::words::Lang;
 
 /// Source code, a whole file or some of its lines.

@@ -1,6 +1,6 @@
 //! Turns of a conversation.
 
-use super::Modifiers;
+use super::modifiers::Modifiers;
 use crate::words::Role;
 
 /// A turn of a conversation.

@@ -1,6 +1,6 @@
 //! Structured data.
 
-use super::Modifiers;
+use super::modifiers::Modifiers;
 use crate::value::Value;
 use crate::words::DataFormat;
 use serde::Serialize;

@@ -1,6 +1,6 @@
 //! Changes of files.
 
-use super::Modifiers;
+use super::modifiers::Modifiers;
 
 /// The changes of a file.
 ///

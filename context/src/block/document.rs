@@ -1,6 +1,6 @@
 //! Documents.
 
-use super::Modifiers;
+use super::modifiers::Modifiers;
 use crate::words::DocumentFormat;
 
 /// A document: prose, or text without a language.

@@ -1,6 +1,6 @@
 //! The names in a folder.
 
-use super::Modifiers;
+use super::modifiers::Modifiers;
 
 /// The names in a folder, and below.
 ///

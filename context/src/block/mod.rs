@@ -6,11 +6,13 @@ mod data;
 mod diff;
 mod document;
 mod file_tree;
+mod modifiers;
 mod other;
 mod table;
 mod tool_result;
 
 use crate::words::Priority;
+pub(crate) use modifiers::Modifiers;
 
 pub use code::Code;
 pub use conversation::Conversation;
@@ -74,13 +76,31 @@ pub enum Content {
     Unknown(Unknown),
 }
 
-/// How a block is treated.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Modifiers {
-    pub(crate) summary: Option<String>,
-    pub(crate) priority: Priority,
-    /// The fewest lines or rows to show, if not all are shown. At least one is shown in any case.
-    pub(crate) min_units: usize,
+impl Content {
+    /// The name of the kind.
+    ///
+    /// ```
+    /// use toon_context::{Block, Conversation};
+    ///
+    /// assert_eq!(Block::from(Conversation::user("Hi")).content().kind(), "conversation");
+    /// ```
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Content::Code(_) => "code",
+            Content::Conversation(_) => "conversation",
+            Content::FileTree(_) => "file_tree",
+            Content::ToolResult(_) => "tool_result",
+            Content::Document(_) => "document",
+            Content::Data(_) => "structured_data",
+            Content::Table(_) => "table",
+            Content::Diff(_) => "diff",
+            Content::Annotation(_) => "annotation",
+            Content::EmbeddingRef(_) => "embedding_ref",
+            Content::Image(_) => "image",
+            Content::Extension(_) => "extension",
+            Content::Unknown(_) => "unknown",
+        }
+    }
 }
 
 impl Block {
@@ -92,6 +112,21 @@ impl Block {
     /// What is shown in place of the content where that does not fit.
     pub fn summary(&self) -> Option<&str> {
         self.modifiers.summary.as_deref()
+    }
+
+    /// The same block with a summary and a priority, unless they are `None`.
+    ///
+    /// ```
+    /// use toon_context::{Block, Conversation, Priority};
+    ///
+    /// let block = Block::from(Conversation::user("Hi")).with(None, Some(Priority::Low));
+    /// assert_eq!((block.summary(), block.priority()), (None, Priority::Low));
+    /// ```
+    #[must_use]
+    pub fn with(mut self, summary: Option<String>, priority: Option<Priority>) -> Self {
+        self.modifiers.summary = summary.or(self.modifiers.summary);
+        self.modifiers.priority = priority.unwrap_or(self.modifiers.priority);
+        self
     }
 
     /// How important it is.

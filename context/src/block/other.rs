@@ -1,6 +1,6 @@
 //! Blocks without text of their own.
 
-use super::Modifiers;
+use super::modifiers::Modifiers;
 use crate::words::{AnnotationKind, MediaType};
 
 /// A statement on another block in a container. It is never rendered.

@@ -1,7 +1,7 @@
 //! Rows with a name.
 
-use super::Modifiers;
 use super::data::Payload;
+use super::modifiers::Modifiers;
 use serde::Serialize;
 
 /// Rows with a name, such as the result of a query. Where not all fit, the first ones are shown.

@@ -1,7 +1,7 @@
 //! Results of tools.
 
-use super::Modifiers;
 use super::data::Payload;
+use super::modifiers::Modifiers;
 use crate::words::Status;
 use serde::Serialize;
 

@@ -1,9 +1,9 @@
 //! Fills the gaps that the pass in order of priority leaves.
 
-use super::Counter;
+use super::counter::Counter;
 use super::layout::{Layout, Shown};
-use super::plan::shorten;
 use super::search;
+use super::shorten::shorten;
 use crate::render::Form;
 
 /// By how many tokens the growth of the whole may differ from what [`Layout::growth`] says.

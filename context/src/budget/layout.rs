@@ -1,6 +1,6 @@
 //! What is shown of each block, and the text of all of it.
 
-use super::Counter;
+use super::counter::Counter;
 use crate::render::{Form, Frame, Part, Style};
 use std::collections::BTreeSet;
 use std::rc::Rc;

@@ -1,7 +1,10 @@
 //! The plan: what is shown of each block within a budget.
 
+use super::counter::Counter;
 use super::layout::{Layout, Shown};
-use super::{Budget, Counter, fill, search};
+use super::limit::Budget;
+use super::shorten::shorten;
+use super::{fill, search};
 use crate::render::{Form, Part, RenderError, Style};
 use crate::words::Priority;
 
@@ -132,36 +135,4 @@ impl<'p, 'b, C: Counter> Pass<'p, 'b, C> {
         });
         excess.unwrap_or(self.rest.len())
     }
-}
-
-/// The most that `fits` lets be shown of a part, but not all of it. `None` if nothing fits.
-pub(super) fn shorten<'p, 'b, C: Counter>(
-    layout: &mut Layout<'p, 'b, C>,
-    index: usize,
-    fits: impl Fn(&mut Layout<'p, 'b, C>, &Shown) -> bool,
-) -> Option<Shown> {
-    let part = layout.part(index)?;
-    let units = part.units();
-    if !units.is_empty() {
-        let mut best = None;
-        search::last(units.start - 1..units.end, None, |count| {
-            let Some(shown) = layout.render(index, Form::Units(count)) else { return false };
-            let fits = fits(layout, &shown);
-            if fits {
-                best = Some(shown);
-            }
-            fits
-        });
-        if best.is_some() {
-            return best;
-        }
-    }
-    let forms = [Form::Summary, Form::Placeholder].into_iter().filter(|form| part.has(*form));
-    for form in forms {
-        let shown = layout.render(index, form)?;
-        if fits(layout, &shown) {
-            return Some(shown);
-        }
-    }
-    None
 }

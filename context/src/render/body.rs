@@ -1,6 +1,7 @@
 //! The content of a block as text, whole or shortened.
 
-use super::{Count, RenderError};
+use super::error::RenderError;
+use super::form::Count;
 use crate::block::{Content, Diff, Entry, FileTree, Payload};
 use crate::value::{Value, named, smallest};
 use std::borrow::Cow;

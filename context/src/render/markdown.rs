@@ -1,6 +1,7 @@
 //! Headings and fenced code.
 
-use super::{Label, Shown};
+use super::form::Shown;
+use super::label::Label;
 use crate::block::Content;
 use std::cmp::max;
 

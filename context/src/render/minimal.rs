@@ -1,6 +1,7 @@
 //! A line in front of each block.
 
-use super::{Label, Shown};
+use super::form::Shown;
+use super::label::Label;
 use crate::block::Content;
 
 pub(super) fn write(content: &Content, shown: &Shown<'_>) -> String {

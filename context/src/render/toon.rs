@@ -1,7 +1,7 @@
 //! A field for each block, so that the whole is one TOON document.
 
-use super::Shown;
 use super::body::Rows;
+use super::form::Shown;
 use crate::block::Content;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};

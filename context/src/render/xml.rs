@@ -1,6 +1,7 @@
 //! An element for each block.
 
-use super::{Label, Shown};
+use super::form::Shown;
+use super::label::Label;
 use crate::block::Content;
 use std::fmt::Write;
 
