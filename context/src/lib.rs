@@ -1,4 +1,35 @@
-//! Prompt context for language models: typed blocks, exact token budgets, and a binary container.
+//! Prompt context for language models: typed blocks, rendered as text within an exact budget of tokens,
+//! or stored in a binary container.
+//!
+//! ```
+//! use toon_context::{Budget, Code, Context, Conversation, Priority, Style, Table};
+//!
+//! let rows: Vec<(u32, &str)> = (1..=500).map(|number| (number, "open")).collect();
+//! let out = Context::new()
+//!     .push(Code::new("src/main.rs", "fn main() {}\n").summary("Entry point").priority(Priority::High))
+//!     .push(Conversation::user("Fix the timeout.").priority(Priority::Critical))
+//!     .push(Table::new("issues", &rows).min_rows(5)) // any rows that serialize
+//!     .render(&Budget::tokens(300).reserve(100), Style::Xml)?;
+//! assert!(out.tokens <= 200);
+//! assert_eq!(out.omitted[0].label.to_string(), "data issues");
+//! # Ok::<(), toon_context::RenderError>(())
+//! ```
+//!
+//! A [`Context`] consists of blocks, such as [`Code`] and [`ToolResult`]. [`Context::render`] says what is
+//! shown of them if not everything fits the [`Budget`]. [`container`] stores blocks, and [`sources`] makes
+//! them.
+//!
+//! # Features
+//!
+//! None is enabled by default.
+//!
+//! | feature | enables |
+//! | --- | --- |
+//! | `tokens` | counting with the vocabularies of real models: `O200k` and `Cl100k` |
+//! | `json` | JSON text as data, data in whichever of TOON, its normal form and JSON has the fewest tokens, and chats |
+//! | `fs` | files and folders as blocks |
+//! | `zstd` | compressed containers |
+//! | `blake3` | references to blocks by their hash |
 
 mod block;
 mod budget;
