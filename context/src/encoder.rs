@@ -1,12 +1,12 @@
 //! A builder of containers.
 
-#[cfg(feature = "blake3")]
-use crate::container::ContentStore;
-use crate::container::{EncodeError, EncodeOptions, Item, Limits, Magic};
 use crate::block::{
     Annotation, Block, Code, Conversation, Data, Diff, Document, EmbeddingRef, Entry, Extension, FileTree,
     Hunk, Image, ToolResult,
 };
+#[cfg(feature = "blake3")]
+use crate::container::ContentStore;
+use crate::container::{EncodeError, EncodeOptions, Item, Limits, Magic};
 use crate::words::{AnnotationKind, DataFormat, DocumentFormat, Lang, MediaType, Priority, Role, Status};
 use std::borrow::Cow;
 #[cfg(feature = "blake3")]
@@ -32,7 +32,7 @@ use std::sync::Arc;
 ///
 /// To render the blocks, or to write a [table](crate::Table), use [`Context`](crate::Context), and
 /// [`container::encode`](crate::container::encode).
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Encoder {
     items: Vec<Item<'static>>,
     /// The index of the block that was added last. The annotations of `with_priority` do not count.

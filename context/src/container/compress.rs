@@ -22,7 +22,11 @@ pub(super) fn compress(bytes: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// Decompresses `bytes`, and says whether they have more than one frame.
-pub(super) fn decompress(bytes: &[u8], limit: usize, allow_several: bool) -> Result<(Vec<u8>, bool), Failure> {
+pub(super) fn decompress(
+    bytes: &[u8],
+    limit: usize,
+    allow_several: bool,
+) -> Result<(Vec<u8>, bool), Failure> {
     let mut decompressor = Decompressor::new(Counted::new(bytes), limit, allow_several);
     let mut out = Vec::new();
     loop {
@@ -111,7 +115,8 @@ impl<R: BufRead> Decompressor<R> {
         }
         if !self.decoder.is_finished() {
             let step = BlockDecodingStrategy::UptoBytes(STEP);
-            let is_finished = self.decoder.decode_blocks(&mut self.source, step).map_err(invalid)?;
+            let is_finished =
+                self.decoder.decode_blocks(&mut self.source, step).map_err(|error| invalid(&error))?;
             if !is_finished {
                 self.produced_at_least += STEP;
             }
@@ -145,12 +150,13 @@ impl<R: BufRead> Decompressor<R> {
                     return Ok(true);
                 }
                 Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame {
-                    length, ..
+                    length,
+                    ..
                 })) => {
                     self.skip(length)?;
                     self.frames += 1;
                 }
-                Err(error) => return Err(invalid(error)),
+                Err(error) => return Err(invalid(&error)),
             }
         }
         Ok(false)
@@ -186,6 +192,6 @@ impl<R: BufRead> Decompressor<R> {
     }
 }
 
-fn invalid(error: FrameDecoderError) -> Kind {
+fn invalid(error: &FrameDecoderError) -> Kind {
     Kind::Compression(error.to_string())
 }

@@ -78,7 +78,7 @@ impl Container {
 /// assert_eq!(container.tolerated[0].to_string(), error.to_string());
 /// # Ok::<(), container::EncodeError>(())
 /// ```
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct DecodeOptions {
     strict: bool,
     limits: Limits,

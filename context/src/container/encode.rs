@@ -49,7 +49,7 @@ pub fn encode(blocks: &[Block]) -> Result<Vec<u8>, EncodeError> {
 /// # }
 /// # Ok::<(), container::EncodeError>(())
 /// ```
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct EncodeOptions {
     pub(crate) magic: Magic,
     pub(crate) compress_blocks: bool,
@@ -62,7 +62,7 @@ pub struct EncodeOptions {
 }
 
 /// A block in the order of the container, and how it is written.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(crate) struct Item<'b> {
     pub(crate) block: Cow<'b, Block>,
     pub(crate) compress: bool,
@@ -196,7 +196,10 @@ impl EncodeOptions {
                 return Err(EncodeError::PayloadTooLarge { limit: self.limits.payload });
             }
             let has_summary = item.block.summary().map_or(0, |_| HAS_SUMMARY);
-            let (flags, body) = self.shorten(item, writer.out)?;
+            let (flags, body) = match self.reference(item, &writer.out)? {
+                Some(hash) => (IS_REFERENCE, hash.to_vec()),
+                None => self.compressed(item, writer.out),
+            };
             frame::write(&mut frames, kind, has_summary | flags, &body);
         }
         frame::write_end(&mut frames);
@@ -217,21 +220,16 @@ impl EncodeOptions {
         Ok(writer)
     }
 
-    /// Replaces the content of a block with a reference, or compresses it, and returns the flags that
-    /// say so.
-    fn shorten(&self, item: &Item<'_>, body: Vec<u8>) -> Result<(u8, Vec<u8>), EncodeError> {
-        #[cfg(feature = "blake3")]
-        if let Some(hash) = self.reference(item, &body)? {
-            return Ok((IS_REFERENCE, hash.to_vec()));
-        }
+    /// The content of a block as it is stored, and the flag that says so.
+    fn compressed(&self, item: &Item<'_>, body: Vec<u8>) -> (u8, Vec<u8>) {
         let compress_block = (item.compress || self.compress_blocks) && !self.compress_payload;
         if compress_block
             && body.len() >= MIN_COMPRESSED
             && let Some(compressed) = compress(&body)
         {
-            return Ok((COMPRESSED, compressed));
+            return (COMPRESSED, compressed);
         }
-        Ok((0, body))
+        (0, body)
     }
 
     /// The hash of the content of a block that is replaced with a reference.
@@ -241,9 +239,16 @@ impl EncodeOptions {
             return Ok(None);
         }
         let store = self.store.as_ref().ok_or(EncodeError::MissingStore)?;
-        let is_reference = item.by_reference || store.contains(&store::hash(body)).map_err(EncodeError::Store)?;
+        let is_reference =
+            item.by_reference || store.contains(&store::hash(body)).map_err(EncodeError::Store)?;
         let hash = store.put(body).map_err(EncodeError::Store)?;
         Ok(is_reference.then_some(hash))
+    }
+
+    #[cfg(not(feature = "blake3"))]
+    #[expect(clippy::unused_self, clippy::unnecessary_wraps, reason = "the feature `blake3` adds the store")]
+    fn reference(&self, _item: &Item<'_>, _body: &[u8]) -> Result<Option<[u8; 32]>, EncodeError> {
+        Ok(None)
     }
 
     fn finish(&self, frames: &[u8]) -> Result<Vec<u8>, EncodeError> {
@@ -264,7 +269,8 @@ impl EncodeOptions {
         if self.store.is_none() && (self.dedup || items.iter().any(|item| item.by_reference)) {
             return Err(EncodeError::MissingStore);
         }
-        let compress = self.compress_payload || self.compress_blocks || items.iter().any(|item| item.compress);
+        let compress =
+            self.compress_payload || self.compress_blocks || items.iter().any(|item| item.compress);
         if compress && cfg!(not(feature = "zstd")) {
             return Err(EncodeError::MissingFeature { feature: "zstd" });
         }

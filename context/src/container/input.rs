@@ -3,8 +3,8 @@
 use super::checks::{Checks, Origin};
 #[cfg(feature = "zstd")]
 use super::compress::Decompressor;
-use super::error::{DecodeError, DecodeErrorKind as Kind, Within};
 use super::counted::Counted;
+use super::error::{DecodeError, DecodeErrorKind as Kind, Within};
 use super::{header, varint};
 use std::io::BufRead;
 
@@ -35,6 +35,7 @@ impl<R: BufRead> Input<R> {
 
     /// Decompresses what follows.
     #[cfg(feature = "zstd")]
+    #[expect(clippy::unnecessary_wraps, reason = "it fails without the feature")]
     pub(super) fn decompress(self, checks: &Checks) -> Result<Self> {
         let source = match self.source {
             Source::Plain(reader) => {
@@ -81,9 +82,9 @@ impl<R: BufRead> Input<R> {
         match &mut self.source {
             Source::Plain(reader) => reader.fill_buf().map_err(|error| origin.error(Kind::Io(error), 0)),
             #[cfg(feature = "zstd")]
-            Source::Compressed(decompressor) => decompressor
-                .fill()
-                .map_err(|(kind, base)| Origin { base, ..origin }.error(kind, 0)),
+            Source::Compressed(decompressor) => {
+                decompressor.fill().map_err(|(kind, base)| Origin { base, ..origin }.error(kind, 0))
+            }
         }
     }
 

@@ -4,7 +4,7 @@ use super::error::hex;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{PoisonError, RwLock};
-use std::{fs, io};
+use std::{fmt, fs, io};
 
 /// Keeps contents by their BLAKE3 hash, so that containers can refer to them.
 ///
@@ -29,6 +29,13 @@ pub trait ContentStore: Send + Sync {
     /// # Errors
     /// Fails if that cannot be found out.
     fn contains(&self, hash: &[u8; 32]) -> io::Result<bool>;
+}
+
+/// So that options that have a store implement `Debug`.
+impl fmt::Debug for dyn ContentStore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ContentStore")
+    }
 }
 
 /// A store in memory.
@@ -137,7 +144,8 @@ impl ContentStore for DirectoryStore {
             Err(error) => return Err(error),
         };
         if hash(&content) != *expected {
-            let message = format!("the content of {} does not have the hash that is its name", path.display());
+            let message =
+                format!("the content of {} does not have the hash that is its name", path.display());
             return Err(io::Error::new(io::ErrorKind::InvalidData, message));
         }
         Ok(Some(content))

@@ -6,7 +6,7 @@ use super::checks::{Checks, Origin};
 use super::compress::decompress;
 use super::error::{DecodeError, DecodeErrorKind as Kind, Within};
 use super::field::Reader;
-use super::frame::{COMPRESSED, DEFINED_FLAGS, HASH_LEN, HAS_SUMMARY, IS_REFERENCE, kind};
+use super::frame::{COMPRESSED, DEFINED_FLAGS, HAS_SUMMARY, HASH_LEN, IS_REFERENCE, kind};
 use super::header::{Header, Magic};
 use super::input::Input;
 #[cfg(feature = "blake3")]

@@ -77,10 +77,16 @@ mod tests {
 
     #[test]
     fn flaws_are_found() {
-        assert_eq!(read_all(&[0x80, 0x00]), Ok(Some(Varint { value: 0, is_overlong: true, overflows: false })));
+        assert_eq!(
+            read_all(&[0x80, 0x00]),
+            Ok(Some(Varint { value: 0, is_overlong: true, overflows: false }))
+        );
         let mut bytes = [0x80; 10];
         bytes[9] = 0x03;
-        assert_eq!(read_all(&bytes), Ok(Some(Varint { value: 1 << 63, is_overlong: false, overflows: true })));
+        assert_eq!(
+            read_all(&bytes),
+            Ok(Some(Varint { value: 1 << 63, is_overlong: false, overflows: true }))
+        );
         assert_eq!(read_all(&[0x80; 10]), Ok(None));
     }
 }

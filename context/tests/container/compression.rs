@@ -2,12 +2,26 @@
 
 use crate::support::{error, hex, tolerant};
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
-use std::io::{BufReader, Read};
-use toon_context::container::{DecodeErrorKind, DecodeOptions, EncodeError, EncodeOptions, Limits, decode, encode};
+use std::io::BufReader;
+use toon_context::container::{
+    DecodeErrorKind, DecodeOptions, EncodeError, EncodeOptions, Limits, decode, encode,
+};
 use toon_context::{Block, Code, Conversation, Encoder, Lang};
 
 fn repetitive(len: usize) -> Block {
     Conversation::user("Fix the timeout. ".repeat(len.div_ceil(17))[..len].to_owned()).into()
+}
+
+/// Bytes that cannot be compressed.
+fn noise(len: usize) -> Vec<u8> {
+    let mut state = 1_u64;
+    let mut next = || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state.to_le_bytes()[3]
+    };
+    (0..len).map(|_| next()).collect()
 }
 
 /// A block of the kind 0x42 with this compressed content.
@@ -40,8 +54,7 @@ fn bomb(blocks: usize) -> Vec<u8> {
 
 #[test]
 fn blocks_are_compressed_where_they_become_shorter() {
-    let random: Vec<u8> = (0..1000_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 24).to_le_bytes()[0]).collect();
-    let blocks = [repetitive(1000), repetitive(100), Code::new("random", random).into()];
+    let blocks = [repetitive(1000), repetitive(100), Code::new("noise", noise(1000)).into()];
     let bytes = EncodeOptions::new().compress_blocks(true).encode(&blocks).unwrap();
     assert_eq!(bytes[8..10], [0x02, 0x02]);
     assert_eq!(decode(&bytes).unwrap().blocks, blocks);
@@ -64,6 +77,7 @@ fn single_blocks_can_be_compressed() -> Result<(), EncodeError> {
     let text = "fn main() {}\n".repeat(100);
     let mut encoder = Encoder::new();
     encoder.add_code(Lang::Rust, "a.rs", text.as_str()).with_priority(toon_context::Priority::High)?;
+    let plain = encoder.clone().add_code(Lang::Rust, "b.rs", text.as_str()).encode()?;
     encoder.with_compression()?.add_code(Lang::Rust, "b.rs", text.as_str());
     let bytes = encoder.encode()?;
     assert_eq!(bytes[8..10], [0x01, 0x02]);
@@ -73,7 +87,7 @@ fn single_blocks_can_be_compressed() -> Result<(), EncodeError> {
     let together = encoder.compress_payload().encode()?;
     assert_eq!((together[6], together.len() < 200), (0x01, true));
     for bytes in [&all, &together] {
-        assert_eq!(decode(bytes).unwrap().blocks, decode(&bytes).unwrap().blocks);
+        assert_eq!(decode(bytes).unwrap().blocks, decode(&plain).unwrap().blocks);
     }
     Ok(())
 }
@@ -90,10 +104,8 @@ fn whole_containers_are_compressed_if_they_become_shorter() {
     assert_eq!(options.encode(&short).unwrap(), encode(&short).unwrap());
 }
 
-/// Both are from the published encoder.
 #[test]
-fn frames_of_the_reference_implementation_are_read() {
-    // A raw block, and the block of the same bytes that repeats.
+fn frames_that_state_their_length_are_read() {
     let frame = hex("28b52ffd 2005 290000 68656c6c6f");
     let container = decode(&compressed_block(&frame)).unwrap();
     assert_eq!(container.blocks, [toon_context::Unknown::new(0x42, "hello").into()]);
@@ -110,11 +122,11 @@ fn compressed_containers_are_streamed() {
 
 #[test]
 fn bombs_are_stopped_by_the_limit_of_a_block() {
-    let bytes = compressed_block(&bomb(1 << 15));
-    let message = "the block has more than the limit of 16777216 bytes, at byte 13";
-    assert_eq!(error(&bytes).to_string(), message);
     assert_eq!(decode(&compressed_block(&bomb(128))).unwrap().blocks.len(), 1);
-    assert_eq!(error(&compressed_block(&bomb(129))).to_string(), "the block has more than the limit of 16777216 bytes, at byte 13".replace("13", "13"));
+    for (blocks, offset) in [(129, 12), (1 << 15, 13)] {
+        let message = format!("the block has more than the limit of 16777216 bytes, at byte {offset}");
+        assert_eq!(error(&compressed_block(&bomb(blocks))).to_string(), message);
+    }
 }
 
 #[test]
@@ -147,7 +159,8 @@ fn many_small_bombs_are_stopped() {
     bytes.extend(hex("ff010000"));
     let read = |limit| DecodeOptions::new().limits(Limits::new().payload(limit)).decode(&bytes);
     assert_eq!(read(5 << 20).unwrap().blocks.len(), 5);
-    let message = "the container has more than the limit of 5242879 bytes, at byte 0 of the decompressed block 4";
+    let message =
+        "the container has more than the limit of 5242879 bytes, at byte 0 of the decompressed block 4";
     assert_eq!(read((5 << 20) - 1).unwrap_err().to_string(), message);
 }
 
@@ -167,13 +180,17 @@ fn damaged_data_is_rejected() {
     assert!(error(&compressed_block(&damaged)).to_string().starts_with(message));
     // It states a length of 6.
     let message = "the compressed data is invalid: it is not of the length that it states, at byte";
-    assert!(error(&compressed_block(&hex("28b52ffd 2006 290000 68656c6c6f"))).to_string().starts_with(message));
+    assert!(
+        error(&compressed_block(&hex("28b52ffd 2006 290000 68656c6c6f"))).to_string().starts_with(message)
+    );
 }
 
 #[test]
 fn windows_have_a_limit() {
     // 2^41 bytes.
-    for bytes in [compressed_block(&hex("28b52ffd 00 f8 010000")), compressed_payload(&hex("28b52ffd 00 f8 010000"))] {
+    for bytes in
+        [compressed_block(&hex("28b52ffd 00 f8 010000")), compressed_payload(&hex("28b52ffd 00 f8 010000"))]
+    {
         assert!(matches!(error(&bytes).kind(), DecodeErrorKind::Compression(_)));
     }
 }
@@ -214,13 +231,4 @@ fn errors_say_where_in_the_decompressed_data() {
     bytes[8] = 0x01;
     let message = "a field extends beyond the end of its block, at byte 2 of the decompressed block 0";
     assert_eq!(error(&bytes).to_string(), message);
-}
-
-/// The reader stops where the limit is reached.
-#[test]
-fn endless_streams_are_stopped() {
-    let endless = std::io::repeat(0x80);
-    let reader = BufReader::new(hex("4243500001000000 42 00").leak().chain(endless));
-    let error = DecodeOptions::new().read(reader).unwrap().next().unwrap().unwrap_err();
-    assert!(matches!(error.kind(), DecodeErrorKind::VarintTooLong));
 }

@@ -28,7 +28,10 @@ fn invalid_containers_are_rejected() {
         (block("02", "010001 0201"), "a field extends beyond the end of its block, at byte 16"),
         (block("02", "010001 02017f"), "a field extends beyond the end of its block, at byte 16"),
         (block("02", "010001 020380"), "a field is of the undefined type 3, at byte 15"),
-        (block("03", "010100 0202 06 010100 020002"), "the field `kind` has the undefined value 2, at byte 22"),
+        (
+            block("03", "010100 0202 06 010100 020002"),
+            "the field `kind` has the undefined value 2, at byte 22",
+        ),
         (block("03", "010100 0202 03 010100"), "the field `kind` is missing, at byte 20"),
         (block("07", "010100 0202 03 010001"), "the field `new_start` is missing, at byte 20"),
         (
@@ -69,6 +72,9 @@ fn empty_containers_are_read() {
 fn compressed_containers_need_a_feature() {
     for bytes in [hex("4243500001000100"), container("02 02 00")] {
         let message = error(&bytes).to_string();
-        assert!(message.starts_with("reading it needs the feature `zstd` of toon-context, at byte"), "{message}");
+        assert!(
+            message.starts_with("reading it needs the feature `zstd` of toon-context, at byte"),
+            "{message}"
+        );
     }
 }

@@ -68,7 +68,8 @@ fn the_number_of_blocks_has_a_limit() {
 
 #[test]
 fn entries_and_hunks_count() {
-    let tree = |count| FileTree::new("", vec![Entry::directory("", vec![Entry::file("", 0); count - 1])]).into();
+    let tree =
+        |count: usize| FileTree::new("", [Entry::directory("", vec![Entry::file("", 0); count - 1])]).into();
     check(
         Limits::new().items(3),
         &[tree(2)],
@@ -153,15 +154,24 @@ fn varint(out: &mut Vec<u8>, mut value: usize) {
 #[test]
 fn stated_lengths_are_not_trusted() {
     for (bytes, expected) in [
-        (container("01 00 8080808080808080 8001"), "the block has more than the limit of 16777216 bytes, at byte 10"),
-        (container("01 00 ffffffffffffffffff01"), "the block has more than the limit of 16777216 bytes, at byte 10"),
+        (
+            container("01 00 8080808080808080 8001"),
+            "the block has more than the limit of 16777216 bytes, at byte 10",
+        ),
+        (
+            container("01 00 ffffffffffffffffff01"),
+            "the block has more than the limit of 16777216 bytes, at byte 10",
+        ),
         (container("01 00 8080808080808080 80 7f"), "an integer has more than 64 bits, at byte 10"),
         (container("01 00 80808008"), "the container ends within a block, at byte 18"),
         (
             block("01", "010001 0201 80808080808080808001"),
             "a field extends beyond the end of its block, at byte 16",
         ),
-        (container("01 01 0a 80808080808080808001"), "a field extends beyond the end of its block, at byte 11"),
+        (
+            container("01 01 0a 80808080808080808001"),
+            "a field extends beyond the end of its block, at byte 11",
+        ),
     ] {
         assert_eq!(error(&bytes).to_string(), expected);
     }

@@ -53,8 +53,13 @@ fn annotations_can_precede_their_block() {
 
 #[test]
 fn annotations_without_meaning_are_ignored_and_kept() {
-    let blocks =
-        [code(Priority::Normal), annotation(7, &[1]), annotation(0, &[]), annotation(0, &[9]), annotation(0, &[1, 1])];
+    let blocks = [
+        code(Priority::Normal),
+        annotation(7, &[1]),
+        annotation(0, &[]),
+        annotation(0, &[9]),
+        annotation(0, &[1, 1]),
+    ];
     let bytes = encode(&blocks).unwrap();
     let read = decode(&bytes).unwrap().into_blocks();
     assert_eq!(read, blocks);

@@ -27,7 +27,8 @@ fn number() -> impl Strategy<Value = u32> {
 fn entry() -> impl Strategy<Value = Entry> {
     let file = (text(), any::<u64>()).prop_map(|(name, size)| Entry::file(name, size));
     file.prop_recursive(5, 20, 4, |entry| {
-        (text(), prop::collection::vec(entry, 0..4)).prop_map(|(name, children)| Entry::directory(name, children))
+        (text(), prop::collection::vec(entry, 0..4))
+            .prop_map(|(name, children)| Entry::directory(name, children))
     })
 }
 
@@ -49,7 +50,8 @@ fn content() -> impl Strategy<Value = Block> {
             turn.tool_call_id = call;
             turn.into()
         }),
-        (text(), prop::collection::vec(entry(), 0..4)).prop_map(|(root, entries)| FileTree::new(root, entries).into()),
+        (text(), prop::collection::vec(entry(), 0..4))
+            .prop_map(|(root, entries)| FileTree::new(root, entries).into()),
         (text(), one_of(Status::ALL), bytes(), prop::option::of("[a-z]{0,5}")).prop_map(
             |(name, status, content, hint)| {
                 let mut result = ToolResult::new(name, status).text(content);
@@ -57,19 +59,25 @@ fn content() -> impl Strategy<Value = Block> {
                 result.into()
             }
         ),
-        (text(), bytes(), one_of(DocumentFormat::ALL))
-            .prop_map(|(title, content, format)| Document::new(title, content).format(format).into()),
+        (text(), bytes(), one_of(DocumentFormat::ALL)).prop_map(|(title, content, format)| Document::new(
+            title, content
+        )
+        .format(format)
+        .into()),
         // JSON is read as a value.
-        (one_of(&DataFormat::ALL[1..]), bytes(), prop::option::of(text())).prop_map(|(format, content, schema)| {
-            let mut data = Data::text(format, content);
-            data.schema = schema;
-            data.into()
-        }),
+        (one_of(&DataFormat::ALL[1..]), bytes(), prop::option::of(text())).prop_map(
+            |(format, content, schema)| {
+                let mut data = Data::text(format, content);
+                data.schema = schema;
+                data.into()
+            }
+        ),
         (text(), prop::collection::vec(hunk, 0..4)).prop_map(|(path, hunks)| Diff::new(path, hunks).into()),
         (number(), one_of(&AnnotationKind::ALL[1..]), bytes())
             .prop_map(|(target, kind, value)| Annotation::new(target, kind, value).into()),
         (bytes(), bytes(), text()).prop_map(|(id, hash, model)| EmbeddingRef::new(id, hash, model).into()),
-        (one_of(MediaType::ALL), text(), bytes()).prop_map(|(media, alt, data)| Image::new(media, alt, data).into()),
+        (one_of(MediaType::ALL), text(), bytes())
+            .prop_map(|(media, alt, data)| Image::new(media, alt, data).into()),
         ("[a-z.]{0,12}", text(), bytes())
             .prop_filter("a table", |(namespace, ..)| namespace != "toon")
             .prop_map(|(namespace, name, content)| Extension::new(namespace, name, content).into()),

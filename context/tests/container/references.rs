@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::{fs, io};
 use toon_context::container::{
-    ContentStore, DecodeOptions, DirectoryStore, EncodeError, EncodeOptions, Limits, MemoryStore, decode, encode,
+    ContentStore, DecodeOptions, DirectoryStore, EncodeError, EncodeOptions, Limits, MemoryStore, decode,
+    encode,
 };
 use toon_context::{Block, Code, Encoder, Lang, Unknown};
 
@@ -186,7 +187,8 @@ fn errors_of_stores_are_passed_on() {
     assert_eq!(error.to_string(), "the content store failed: full");
     let options = DecodeOptions::new().store(store);
     for strict in [true, false] {
-        let error = options.clone().strict(strict).decode(&container(&format!("01 04 20 {HASH}"))).unwrap_err();
+        let error =
+            options.clone().strict(strict).decode(&container(&format!("01 04 20 {HASH}"))).unwrap_err();
         assert_eq!(error.to_string(), "the content store failed: unplugged, at byte 11");
     }
 }

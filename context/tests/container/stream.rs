@@ -76,8 +76,9 @@ fn errors_of_the_reader_are_passed_on() {
             Err(io::Error::other("unplugged"))
         }
     }
-    let reader = BufReader::new(hex("4243500001000000 42").as_slice().chain(Broken)).into_inner();
-    let error = read(&DecodeOptions::new(), BufReader::new(reader)).unwrap_err();
+    let start = hex("4243500001000000 42");
+    let reader = BufReader::new(start.as_slice().chain(Broken));
+    let error = read(&DecodeOptions::new(), reader).unwrap_err();
     assert!(matches!(error.kind(), DecodeErrorKind::Io(_)));
     assert_eq!(error.to_string(), "the container cannot be read: unplugged, at byte 9");
 }

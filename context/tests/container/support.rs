@@ -2,8 +2,8 @@
 
 use toon_context::container::{self, Container, DecodeError};
 use toon_context::{
-    Annotation, AnnotationKind, Block, Code, Conversation, Data, DataFormat, Diff, Document, EmbeddingRef,
-    Entry, Extension, FileTree, Hunk, Image, Lang, MediaType, Role, Status, ToolResult,
+    Annotation, AnnotationKind, Block, Code, Conversation, Data, Diff, Document, EmbeddingRef, Entry,
+    Extension, FileTree, Hunk, Image, Lang, MediaType, Role, Status, ToolResult,
 };
 
 /// The bytes of hexadecimal digits, which spaces and line breaks may separate.
@@ -60,7 +60,7 @@ pub(crate) fn json(text: &str) -> Block {
     #[cfg(feature = "json")]
     return Data::json(text).into();
     #[cfg(not(feature = "json"))]
-    Data::text(DataFormat::Json, text).into()
+    Data::text(toon_context::DataFormat::Json, text).into()
 }
 
 /// An image of a single pixel, with 69 bytes.

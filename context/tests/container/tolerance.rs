@@ -12,11 +12,7 @@ fn turn(role: Role, content: &str) -> Vec<Block> {
 fn flaws_are_reported() {
     let marker = Unknown::new(0x42, "").into();
     for (bytes, blocks, expected) in [
-        (
-            hex(&format!("42435000 0100fc00 {END}")),
-            vec![],
-            "undefined flags are set: 0xfc, at byte 6",
-        ),
+        (hex(&format!("42435000 0100fc00 {END}")), vec![], "undefined flags are set: 0xfc, at byte 6"),
         (container("42 f8 00"), vec![marker], "undefined flags are set: 0xf8, at byte 9"),
         (
             block("02", "010082808000 020100"),
@@ -29,7 +25,10 @@ fn flaws_are_reported() {
             "an integer has more than 64 bits, at byte 13",
         ),
         (
-            block("02", "010182 020100").iter().map(|byte| if *byte == 0x82 { 0x02 } else { *byte }).collect(),
+            block("02", "010182 020100")
+                .iter()
+                .map(|byte| if *byte == 0x82 { 0x02 } else { *byte })
+                .collect(),
             turn(Role::User, ""),
             "expected the field `role` to be of type 0, found type 1, at byte 11",
         ),
@@ -46,7 +45,9 @@ fn flaws_are_reported() {
         (
             block("05", "01010361ff62 020100 030002"),
             vec![
-                toon_context::Document::new("a\u{fffd}b", "").format(toon_context::DocumentFormat::Plain).into(),
+                toon_context::Document::new("a\u{fffd}b", "")
+                    .format(toon_context::DocumentFormat::Plain)
+                    .into(),
             ],
             "invalid UTF-8 in the field `title`, at byte 15",
         ),

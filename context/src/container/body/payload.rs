@@ -81,7 +81,8 @@ fn to_json(toon: &str, block: usize) -> Result<String, EncodeError> {
 
 #[cfg(not(feature = "json"))]
 fn to_json(_toon: &str, block: usize) -> Result<String, EncodeError> {
-    let message = "a container has no TOON data, and JSON needs the feature `json` of toon-context".to_owned();
+    let message =
+        "a container has no TOON data, and JSON needs the feature `json` of toon-context".to_owned();
     Err(EncodeError::Data { block, message })
 }
 
