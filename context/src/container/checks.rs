@@ -65,6 +65,19 @@ impl Checks {
         if self.items > limit { Err(Kind::TooManyItems { limit }) } else { Ok(()) }
     }
 
+    /// Counts the values of text in JSON or TOON, if they are within the limit. `false` if they are not.
+    pub(super) fn allow_values(&mut self, text: &[u8]) -> bool {
+        // One of these precedes any value but the first.
+        let is_separator = |byte: &&u8| matches!(byte, b',' | b':' | b'[' | b'{' | b'|' | b'\t' | b'\n');
+        let values = text.iter().filter(is_separator).count() + 1;
+        let items = self.items.saturating_add(values);
+        let is_allowed = items <= self.limits.items;
+        if is_allowed {
+            self.items = items;
+        }
+        is_allowed
+    }
+
     /// Counts the content of a block.
     pub(super) fn count_bytes(&mut self, bytes: usize) -> std::result::Result<(), Kind> {
         self.bytes = self.bytes.saturating_add(bytes);

@@ -181,11 +181,6 @@ impl EncodeOptions {
         let mut frames = Vec::new();
         let (mut bytes, mut messages) = (0usize, 0usize);
         for (index, item) in items.iter().enumerate() {
-            if let Content::Unknown(Unknown { id, body, reference: Some(flags), .. }) = &item.block.content {
-                frame::write(&mut frames, *id, flags | IS_REFERENCE, body);
-                continue;
-            }
-            let kind = body::kind(&item.block.content);
             let writer = self.body(&item.block, index)?;
             messages += writer.items + 1;
             bytes += writer.out.len();
@@ -195,12 +190,8 @@ impl EncodeOptions {
             if bytes > self.limits.payload {
                 return Err(EncodeError::PayloadTooLarge { limit: self.limits.payload });
             }
-            let has_summary = item.block.summary().map_or(0, |_| HAS_SUMMARY);
-            let (flags, body) = match self.reference(item, &writer.out)? {
-                Some(hash) => (IS_REFERENCE, hash.to_vec()),
-                None => self.compressed(item, writer.out),
-            };
-            frame::write(&mut frames, kind, has_summary | flags, &body);
+            let (flags, body) = self.shorten(item, writer.out)?;
+            frame::write(&mut frames, body::kind(&item.block.content), flags, &body);
         }
         frame::write_end(&mut frames);
         self.finish(&frames)
@@ -220,16 +211,23 @@ impl EncodeOptions {
         Ok(writer)
     }
 
-    /// The content of a block as it is stored, and the flag that says so.
-    fn compressed(&self, item: &Item<'_>, body: Vec<u8>) -> (u8, Vec<u8>) {
+    /// The content of a block as it is stored, and the flags that say so.
+    fn shorten(&self, item: &Item<'_>, body: Vec<u8>) -> Result<(u8, Vec<u8>), EncodeError> {
+        if let Content::Unknown(Unknown { reference: Some(flags), .. }) = item.block.content {
+            return Ok((flags | IS_REFERENCE, body));
+        }
+        let flags = item.block.summary().map_or(0, |_| HAS_SUMMARY);
+        if let Some(hash) = self.reference(item, &body)? {
+            return Ok((flags | IS_REFERENCE, hash.to_vec()));
+        }
         let compress_block = (item.compress || self.compress_blocks) && !self.compress_payload;
         if compress_block
             && body.len() >= MIN_COMPRESSED
             && let Some(compressed) = compress(&body)
         {
-            return (COMPRESSED, compressed);
+            return Ok((flags | COMPRESSED, compressed));
         }
-        (0, body)
+        Ok((flags, body))
     }
 
     /// The hash of the content of a block that is replaced with a reference.
@@ -252,10 +250,10 @@ impl EncodeOptions {
     }
 
     fn finish(&self, frames: &[u8]) -> Result<Vec<u8>, EncodeError> {
-        let compressed = if self.compress_payload { compress(frames) } else { None };
         if self.compress_payload && frames.len() > self.limits.payload {
             return Err(EncodeError::PayloadTooLarge { limit: self.limits.payload });
         }
+        let compressed = if self.compress_payload { compress(frames) } else { None };
         let header = Header { magic: self.magic, is_compressed: compressed.is_some() };
         let payload = compressed.as_deref().unwrap_or(frames);
         let mut out = Vec::with_capacity(header::LEN + payload.len());

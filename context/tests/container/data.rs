@@ -56,6 +56,18 @@ fn extensions_that_are_not_exactly_tables_stay_extensions() {
     assert!(matches!(table.content(), Content::Table(table) if table.name == "issues"));
 }
 
+/// So that a small container does not fill the memory.
+#[test]
+fn tables_with_many_values_stay_extensions() {
+    let bytes = encode(&[Table::new("numbers", &[1, 2, 3]).into()]).unwrap();
+    for (items, is_table) in [(6, true), (5, false)] {
+        let limits = toon_context::container::Limits::new().items(items);
+        let container = toon_context::container::DecodeOptions::new().limits(limits).decode(&bytes).unwrap();
+        assert_eq!(matches!(container.blocks[0].content(), Content::Table(_)), is_table);
+        assert_eq!(encode(&container.blocks).unwrap(), bytes);
+    }
+}
+
 #[test]
 fn text_stays_text() {
     for format in DataFormat::ALL {

@@ -1,5 +1,6 @@
 //! Values of any TOON text.
 
+use super::super::checks::Checks;
 use super::super::error::EncodeError;
 use crate::value::Value;
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
@@ -12,19 +13,22 @@ pub(super) fn to_toon(value: &impl Serialize, block: usize) -> Result<String, En
 }
 
 /// The value of TOON text. `None` if it would be written in another way, so that the text is not lost.
-pub(super) fn of_toon(text: &[u8]) -> Option<Value> {
-    Value::new(&read(text)?).ok()
+pub(super) fn of_toon(text: &[u8], checks: &mut Checks) -> Option<Value> {
+    Value::new(&read(text, checks)?).ok()
 }
 
 /// The name and the value of the only entry of TOON text that is a list. `None` if there are others, or
 /// if it would be written in another way.
-pub(super) fn only_list(text: &[u8]) -> Option<(String, Value)> {
-    let Any::Object(entries) = read(text)? else { return None };
+pub(super) fn only_list(text: &[u8], checks: &mut Checks) -> Option<(String, Value)> {
+    let Any::Object(entries) = read(text, checks)? else { return None };
     let [(name, rows @ Any::List(_))]: [_; 1] = entries.try_into().ok()? else { return None };
     Some((name, Value::new(&rows).ok()?))
 }
 
-fn read(text: &[u8]) -> Option<Any> {
+fn read(text: &[u8], checks: &mut Checks) -> Option<Any> {
+    if !checks.allow_values(text) {
+        return None;
+    }
     let any: Any = toon::from_slice(text).ok()?;
     let written = toon::to_string(&any).ok()?;
     (written.as_bytes() == text).then_some(any)

@@ -4,7 +4,7 @@ use super::message::message;
 use super::payload;
 use crate::block::{
     Annotation, Code, Conversation, Data, Diff, Document, EmbeddingRef, Entry, Extension, FileTree, Hunk,
-    Image, Modifiers, ToolResult,
+    Image, Modifiers, Payload, ToolResult,
 };
 use crate::words::{AnnotationKind, DataFormat, DocumentFormat, Lang, MediaType, Role, Status};
 
@@ -48,7 +48,13 @@ message! {
         required 2 status: Status = &result.status;
         required 3 content: Vec<u8> = &payload::of_result(result, block)?;
         optional 4 schema_hint: String = payload::hint(result);
-    } => payload::result(tool_name, status, content, schema_hint)
+    } => ToolResult {
+        name: tool_name,
+        status,
+        schema_hint,
+        payload: Payload::Text(content),
+        modifiers: Modifiers::default(),
+    }
 }
 
 message! {
@@ -64,7 +70,7 @@ message! {
         required 1 format: DataFormat = &payload::format(data);
         optional 2 schema: String = data.schema.as_deref();
         required 3 content: Vec<u8> = &payload::of_data(data, block)?;
-    } => payload::data(format, schema, content)
+    } => Data { schema, ..Data::text(format, content) }
 }
 
 message! {

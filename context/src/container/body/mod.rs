@@ -50,7 +50,7 @@ pub(super) fn write(content: &Content, writer: &mut Writer) -> Result<(), Encode
         Content::EmbeddingRef(embedding) => embedding.write(writer),
         Content::Image(image) => image.write(writer),
         Content::Extension(extension) => extension.write(writer),
-        Content::Unknown(Unknown { id, .. }) if is_known(*id) => {
+        Content::Unknown(Unknown { id, reference: None, .. }) if is_known(*id) => {
             Err(EncodeError::KnownKind { block: writer.block, kind: *id })
         }
         Content::Unknown(unknown) => {
@@ -66,14 +66,18 @@ pub(super) fn read(kind: u8, reader: &mut Reader<'_, '_>) -> Result<Content, Dec
         kind::CODE => Content::Code(Message::read(reader)?),
         kind::CONVERSATION => Content::Conversation(Message::read(reader)?),
         kind::FILE_TREE => Content::FileTree(Message::read(reader)?),
-        kind::TOOL_RESULT => Content::ToolResult(Message::read(reader)?),
+        kind::TOOL_RESULT => {
+            Content::ToolResult(payload::recognize_result(Message::read(reader)?, reader.checks))
+        }
         kind::DOCUMENT => Content::Document(Message::read(reader)?),
-        kind::STRUCTURED_DATA => Content::Data(Message::read(reader)?),
+        kind::STRUCTURED_DATA => {
+            Content::Data(payload::recognize_data(Message::read(reader)?, reader.checks))
+        }
         kind::DIFF => Content::Diff(Message::read(reader)?),
         kind::ANNOTATION => Content::Annotation(Message::read(reader)?),
         kind::EMBEDDING_REF => Content::EmbeddingRef(Message::read(reader)?),
         kind::IMAGE => Content::Image(Message::read(reader)?),
-        kind::EXTENSION => table::from_extension(Message::read(reader)?),
+        kind::EXTENSION => table::recognize(Message::read(reader)?, reader.checks),
         _ => Content::Unknown(Unknown::new(kind, reader.rest())),
     })
 }

@@ -1,9 +1,10 @@
 //! The text of data in a container.
 
+use super::super::checks::Checks;
 use super::super::error::EncodeError;
 use super::any;
-use crate::block::{Data, Modifiers, Payload, ToolResult};
-use crate::words::{DataFormat, Status};
+use crate::block::{Data, Payload, ToolResult};
+use crate::words::DataFormat;
 use std::borrow::Cow;
 
 /// The hint of a result that is JSON.
@@ -28,18 +29,17 @@ pub(super) fn hint(result: &ToolResult) -> Option<&str> {
     })
 }
 
-pub(super) fn result(
-    name: String,
-    status: Status,
-    content: Vec<u8>,
-    schema_hint: Option<String>,
-) -> ToolResult {
-    let payload = match schema_hint.as_deref() {
-        Some(JSON) => json(content),
-        Some(TOON) => any::of_toon(&content).map_or(Payload::Text(content), Payload::Value),
-        _ => Payload::Text(content),
+/// Reads the value of a result whose hint says that it has one.
+pub(super) fn recognize_result(mut result: ToolResult, checks: &mut Checks) -> ToolResult {
+    let hint = result.schema_hint.as_deref();
+    result.payload = match (result.payload, hint) {
+        (Payload::Text(text), Some(JSON)) => json(text, checks),
+        (Payload::Text(text), Some(TOON)) => {
+            any::of_toon(&text, checks).map_or(Payload::Text(text), Payload::Value)
+        }
+        (payload, _) => payload,
     };
-    ToolResult { name, status, schema_hint, payload, modifiers: Modifiers::default() }
+    result
 }
 
 /// The content of data.
@@ -55,9 +55,13 @@ pub(super) fn format(data: &Data) -> DataFormat {
     }
 }
 
-pub(super) fn data(format: DataFormat, schema: Option<String>, content: Vec<u8>) -> Data {
-    let payload = if format == DataFormat::Json { json(content) } else { Payload::Text(content) };
-    Data { schema, ..Data::of(format, payload) }
+/// Reads the value of data in JSON.
+pub(super) fn recognize_data(mut data: Data, checks: &mut Checks) -> Data {
+    data.payload = match data.payload {
+        Payload::Text(text) if data.format == DataFormat::Json => json(text, checks),
+        payload => payload,
+    };
+    data
 }
 
 fn text(payload: &Payload, block: usize) -> Result<Cow<'_, [u8]>, EncodeError> {
@@ -86,12 +90,16 @@ fn to_json(_toon: &str, block: usize) -> Result<String, EncodeError> {
     Err(EncodeError::Data { block, message })
 }
 
+/// JSON text with its value, or only the text if it is not JSON or has too many values.
 #[cfg(feature = "json")]
-fn json(content: Vec<u8>) -> Payload {
-    String::from_utf8(content).map_or_else(|error| Payload::Text(error.into_bytes()), Payload::json)
+fn json(text: Vec<u8>, checks: &mut Checks) -> Payload {
+    if !checks.allow_values(&text) {
+        return Payload::Text(text);
+    }
+    String::from_utf8(text).map_or_else(|error| Payload::Text(error.into_bytes()), Payload::json)
 }
 
 #[cfg(not(feature = "json"))]
-fn json(content: Vec<u8>) -> Payload {
-    Payload::Text(content)
+fn json(text: Vec<u8>, _checks: &mut Checks) -> Payload {
+    Payload::Text(text)
 }

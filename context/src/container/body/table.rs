@@ -1,5 +1,6 @@
 //! Tables, which the format does not have, as extensions.
 
+use super::super::checks::Checks;
 use super::super::error::EncodeError;
 use super::any;
 use crate::block::{Content, Extension, Modifiers, Payload, Table};
@@ -19,11 +20,11 @@ pub(super) fn to_extension(table: &Table, block: usize) -> Result<Extension, Enc
 }
 
 /// The table that an extension is, or the extension if it is not exactly as this library writes tables.
-pub(super) fn from_extension(extension: Extension) -> Content {
+pub(super) fn recognize(extension: Extension, checks: &mut Checks) -> Content {
     if extension.namespace != NAMESPACE || extension.type_name != TYPE_NAME {
         return Content::Extension(extension);
     }
-    match any::only_list(&extension.content) {
+    match any::only_list(&extension.content, checks) {
         Some((name, rows)) => {
             Content::Table(Table { name, rows: Payload::Value(rows), modifiers: Modifiers::default() })
         }
