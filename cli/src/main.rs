@@ -7,6 +7,7 @@ mod answer;
 mod args;
 mod check;
 mod completions;
+mod context;
 mod convert;
 mod count;
 mod failure;
@@ -56,6 +57,7 @@ fn run(cli: Cli) -> (bool, Result<ExitCode, Failure>) {
         Some(Command::Fmt(args)) => fmt::run(&args),
         Some(Command::Repair(args)) => repair::run(&args).map(|()| ExitCode::SUCCESS),
         Some(Command::Stats(args)) => stats::run(&args),
+        Some(Command::Context(args)) => context::run(&args),
         Some(Command::Completions { shell }) => completions::run(shell).map(|()| ExitCode::SUCCESS),
         Some(Command::Man(args)) => man::run(&args).map(|()| ExitCode::SUCCESS),
     };

@@ -3,41 +3,15 @@
 use crate::args::Tokenizer;
 use std::io::{self, Write};
 use std::iter::Sum;
+use toon_context::{Cl100k, Counter as _, O200k};
 
 /// The number of tokens. `None` if they are not counted.
 pub(crate) fn count(text: &str, tokenizer: Tokenizer) -> Option<usize> {
-    let vocabulary = match tokenizer {
-        Tokenizer::O200k => tiktoken_rs::o200k_base_singleton(),
-        Tokenizer::Cl100k => tiktoken_rs::cl100k_base_singleton(),
-        Tokenizer::None => return None,
-    };
-    let mut tokens = 0;
-    let mut rest = text;
-    while let Some(end) = long_space(rest) {
-        let (spaces, tail) = rest.split_at(end);
-        tokens += vocabulary.encode_ordinary(spaces).len();
-        rest = tail;
+    match tokenizer {
+        Tokenizer::O200k => Some(O200k.count(text)),
+        Tokenizer::Cl100k => Some(Cl100k.count(text)),
+        Tokenizer::None => None,
     }
-    Some(tokens + vocabulary.encode_ordinary(rest).len())
-}
-
-/// Longer runs of whitespace are counted in parts of this many characters: `tiktoken_rs` panics at
-/// a million, and a token more or less does not matter there.
-const MAX_SPACE: usize = 100_000;
-
-/// Where the first run of too much whitespace is split.
-fn long_space(text: &str) -> Option<usize> {
-    if text.len() <= MAX_SPACE {
-        return None;
-    }
-    let mut run = 0;
-    for (at, char) in text.char_indices() {
-        run = if char.is_whitespace() { run + 1 } else { 0 };
-        if run > MAX_SPACE {
-            return Some(at);
-        }
-    }
-    None
 }
 
 /// The size of a text.

@@ -1,6 +1,7 @@
 //! The command line.
 
 mod answer;
+mod context;
 mod convert;
 mod csv;
 mod destination;
@@ -18,6 +19,10 @@ mod values;
 mod write;
 
 pub(crate) use answer::Repair;
+pub(crate) use context::{
+    Context, ContextCommand, ContextStats, Inspect, Pack, ReadingContainer, Render, Rendering, Storing,
+    Style, Validate, Verbosity,
+};
 pub(crate) use convert::{Common, Convert, Decode, Encode};
 pub(crate) use csv::{CsvDelimiter, CsvReading, Ragged, Types};
 pub(crate) use encoding::TextEncoding;
@@ -91,6 +96,7 @@ pub(crate) enum Command {
     Fmt(Fmt),
     Repair(Repair),
     Stats(Stats),
+    Context(Context),
     /// Print a completion script for a shell
     #[command(after_help = "\
 Examples:

@@ -1,0 +1,197 @@
+//! Options of `toon context`.
+
+use super::values::Tokenizer;
+use clap::{Args, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// Assemble the context of a prompt
+///
+/// A context consists of blocks, such as code, turns of a conversation, results of tools, and data. It
+/// is rendered as text within a budget of tokens, or stored in a binary container (.bcp).
+#[derive(Args, Debug)]
+pub(crate) struct Context {
+    #[command(subcommand)]
+    pub(crate) command: ContextCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ContextCommand {
+    Pack(Pack),
+    Render(Render),
+    Inspect(Inspect),
+    Validate(Validate),
+    Stats(ContextStats),
+}
+
+/// Pack a folder, or the blocks of a manifest
+///
+/// Prints the context as text. With --output NAME.bcp or --container, a binary container is written
+/// instead.
+///
+/// A manifest is a JSON or TOML file with a list `blocks`. Each block has a `type` (code,
+/// conversation, tool_result, document, structured_data, diff, or file_tree), `content` or
+/// `content_file` (relative to the manifest), and optionally `summary` and `priority` (critical, high,
+/// normal, low, or background). Code has a `path` and `lang`; a conversation has a `role`; a tool result
+/// has a `name` and `status`; a document has a `title` and `format`; structured data has a `format`; a
+/// file tree has a `path` instead of content.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  toon context pack --dir . --budget 20000 --style xml
+  toon context pack session.json --budget 8000
+  toon context pack session.toml -o session.bcp --dedup")]
+pub(crate) struct Pack {
+    /// The manifest; - for standard input
+    #[arg(value_name = "MANIFEST", required_unless_present = "dir")]
+    pub(crate) manifest: Option<PathBuf>,
+    /// Pack the text files of a folder, except those that Git ignores
+    #[arg(long, value_name = "DIR", conflicts_with = "manifest", value_hint = clap::ValueHint::DirPath)]
+    pub(crate) dir: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) rendering: Rendering,
+    /// Write to a file, which is replaced only on success
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) storing: Storing,
+}
+
+/// Options of containers.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Container options")]
+pub(crate) struct Storing {
+    /// Write a binary container
+    #[arg(long, conflicts_with_all = ["budget", "reserve", "style"])]
+    pub(crate) container: bool,
+    /// Compress each block that gets smaller
+    #[arg(long)]
+    pub(crate) compress_blocks: bool,
+    /// Compress all blocks together, if that is smaller
+    #[arg(long)]
+    pub(crate) compress_payload: bool,
+    /// Replace repeated blocks with references to the first
+    #[arg(long)]
+    pub(crate) dedup: bool,
+    /// Where the blocks are stored that references are to; needed to read a container with references
+    #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
+    pub(crate) store: Option<PathBuf>,
+}
+
+/// Options for rendering.
+#[derive(Args, Debug)]
+pub(crate) struct Rendering {
+    /// The most tokens that the text may have
+    #[arg(short, long, value_name = "TOKENS")]
+    pub(crate) budget: Option<usize>,
+    /// Tokens of the budget that are left for other parts of the prompt
+    #[arg(long, value_name = "TOKENS", requires = "budget")]
+    pub(crate) reserve: Option<usize>,
+    /// What the text looks like
+    #[arg(short, long, alias = "mode", default_value = "xml")]
+    pub(crate) style: Style,
+    /// The tokenizer to count tokens with; none estimates them
+    #[arg(long, default_value = "o200k")]
+    pub(crate) tokenizer: Tokenizer,
+}
+
+/// Print a container as text
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  toon context render session.bcp --budget 8000
+  toon context render session.bcp --style markdown --include code,diff")]
+pub(crate) struct Render {
+    #[command(flatten)]
+    pub(crate) reading: ReadingContainer,
+    #[command(flatten)]
+    pub(crate) rendering: Rendering,
+    /// How much of each block is shown
+    #[arg(long, default_value = "adaptive")]
+    pub(crate) verbosity: Verbosity,
+    /// Show only blocks of these types, separated by commas
+    #[arg(long, value_name = "TYPE", value_delimiter = ',')]
+    pub(crate) include: Vec<String>,
+    /// Write to a file, which is replaced only on success
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// List the blocks of a container
+#[derive(Args, Debug)]
+pub(crate) struct Inspect {
+    #[command(flatten)]
+    pub(crate) reading: ReadingContainer,
+    /// Show the beginning of each block's text
+    #[arg(long)]
+    pub(crate) show_body: bool,
+    /// Show each block as it is stored, in hexadecimal digits
+    #[arg(long)]
+    pub(crate) show_hex: bool,
+    /// Show only the block with this index
+    #[arg(long, value_name = "INDEX")]
+    pub(crate) block: Option<usize>,
+}
+
+/// Check containers
+///
+/// The exit code is 1 if one of them is invalid.
+#[derive(Args, Debug)]
+pub(crate) struct Validate {
+    /// Containers; - for standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// The folder with the blocks that references are to
+    #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
+    pub(crate) store: Option<PathBuf>,
+    /// Accept containers that do not follow the format exactly, and say what is wrong with them
+    #[arg(long)]
+    pub(crate) tolerant: bool,
+}
+
+/// Count the blocks, bytes and tokens of a container
+#[derive(Args, Debug)]
+pub(crate) struct ContextStats {
+    #[command(flatten)]
+    pub(crate) reading: ReadingContainer,
+    /// The tokenizer to count tokens with; none estimates them
+    #[arg(long, default_value = "o200k")]
+    pub(crate) tokenizer: Tokenizer,
+}
+
+/// A container to read.
+#[derive(Args, Debug)]
+pub(crate) struct ReadingContainer {
+    /// The container; - for standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// The folder with the blocks that references are to
+    #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
+    pub(crate) store: Option<PathBuf>,
+    /// Read containers that do not follow the format exactly
+    #[arg(long)]
+    pub(crate) tolerant: bool,
+}
+
+/// What a rendered context looks like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Style {
+    /// An element for each block
+    Xml,
+    /// Headings and fenced code
+    Markdown,
+    /// A line in front of each block
+    Minimal,
+    /// One TOON document
+    Toon,
+}
+
+/// How much of each block is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Verbosity {
+    /// As much as fits the budget
+    Adaptive,
+    /// Everything, regardless of the budget
+    Full,
+    /// The summaries of blocks that have one, regardless of the budget
+    Summary,
+}

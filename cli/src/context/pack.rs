@@ -1,0 +1,43 @@
+//! `toon context pack`.
+
+use super::{manifest, read, render};
+use crate::args::{Pack, Storing};
+use crate::failure::Failure;
+use crate::output::Output;
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+use toon_context::container::{EncodeOptions, MemoryStore};
+use toon_context::{Block, Context};
+
+pub(super) fn run(args: &Pack) -> Result<(), Failure> {
+    let blocks = match (&args.manifest, &args.dir) {
+        (Some(manifest), _) => manifest::read(manifest)?,
+        (None, Some(_)) => return Err(Failure::Usage("not yet".to_owned())),
+        (None, None) => Vec::new(),
+    };
+    let output = args.output.as_deref();
+    let is_named = output.and_then(Path::extension).is_some_and(|extension| extension == "bcp");
+    if args.storing.container || is_named {
+        return store(&blocks, &args.storing, output);
+    }
+    let context: Context = blocks.into_iter().collect();
+    render::write(&context, &args.rendering, output)
+}
+
+/// Writes a container.
+fn store(blocks: &[Block], args: &Storing, output: Option<&Path>) -> Result<(), Failure> {
+    let options = EncodeOptions::new()
+        .compress_blocks(args.compress_blocks)
+        .compress_payload(args.compress_payload)
+        .dedup(args.dedup);
+    let options = match &args.store {
+        Some(store) => options.store(Arc::new(read::open(store)?)),
+        None if args.dedup => options.store(Arc::new(MemoryStore::new())),
+        None => options,
+    };
+    let bytes = options.encode(blocks).map_err(|error| Failure::Input(error.to_string()))?;
+    let mut output = Output::open(output)?;
+    output.write_all(&bytes).map_err(|error| output.failure(&error))?;
+    output.finish()
+}

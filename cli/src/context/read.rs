@@ -1,0 +1,43 @@
+//! Reads containers.
+
+use crate::args::ReadingContainer;
+use crate::failure::Failure;
+use crate::input::Input;
+use crate::report;
+use std::path::Path;
+use std::sync::Arc;
+use toon_context::container::{Container, DecodeOptions, DirectoryStore};
+
+pub(super) fn container(args: &ReadingContainer) -> Result<Container, Failure> {
+    let (name, container) = file(&args.file, &options(args.store.as_deref(), args.tolerant)?)?;
+    for error in &container.tolerated {
+        report::warning(&format!("{name}: {error}"));
+    }
+    Ok(container)
+}
+
+/// The name and container of a file.
+pub(super) fn file(path: &Path, options: &DecodeOptions) -> Result<(String, Container), Failure> {
+    let (name, bytes) = bytes(path)?;
+    let container = options.decode(&bytes).map_err(|error| Failure::Input(format!("{name}: {error}")))?;
+    Ok((name, container))
+}
+
+/// The name and content of a file.
+pub(super) fn bytes(path: &Path) -> Result<(String, Vec<u8>), Failure> {
+    let input = Input::open(Some(path))?;
+    let name = input.name.clone();
+    Ok((name, input.bytes()?))
+}
+
+pub(super) fn options(store: Option<&Path>, tolerant: bool) -> Result<DecodeOptions, Failure> {
+    let options = DecodeOptions::new().strict(!tolerant);
+    Ok(match store {
+        Some(store) => options.store(Arc::new(open(store)?)),
+        None => options,
+    })
+}
+
+pub(super) fn open(store: &Path) -> Result<DirectoryStore, Failure> {
+    DirectoryStore::new(store).map_err(|error| Failure::file("open", &store.display().to_string(), &error))
+}

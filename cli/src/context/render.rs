@@ -1,0 +1,96 @@
+//! `toon context render`, and what renders contexts.
+
+use super::read;
+use crate::args::{Render, Rendering, Tokenizer, Verbosity};
+use crate::failure::Failure;
+use crate::{args, output, report};
+use std::path::Path;
+use toon_context::{
+    Budget, Cl100k, Context, Counter, Estimate, O200k, Omitted, Remainder, RenderError, Rendered, Style,
+};
+
+/// The names of blocks that can be included.
+const KINDS: [&str; 12] = [
+    "code",
+    "conversation",
+    "file_tree",
+    "tool_result",
+    "document",
+    "structured_data",
+    "table",
+    "diff",
+    "embedding_ref",
+    "image",
+    "extension",
+    "unknown",
+];
+
+pub(super) fn run(args: &Render) -> Result<(), Failure> {
+    let include: Vec<String> = args.include.iter().map(|kind| kind.replace('-', "_")).collect();
+    if let Some(kind) = include.iter().find(|kind| !KINDS.contains(&kind.as_str())) {
+        return Err(Failure::Usage(format!(
+            "unknown type of block `{kind}`; the types are {}",
+            KINDS.join(", ")
+        )));
+    }
+    let blocks = read::container(&args.reading)?.into_blocks();
+    let is_included =
+        |kind: &'static str| include.is_empty() || include.iter().any(|included| included == kind);
+    let blocks = blocks.into_iter().filter(|block| is_included(block.content().kind()));
+    let context: Context = blocks.collect();
+    let context = context.summarize(args.verbosity == Verbosity::Summary);
+    let budget = args.rendering.budget.filter(|_| args.verbosity == Verbosity::Adaptive);
+    write(&context, &Rendering { budget, ..args.rendering }, args.output.as_deref())
+}
+
+/// Writes the text of a context, and says what was left out.
+pub(super) fn write(context: &Context, args: &Rendering, output: Option<&Path>) -> Result<(), Failure> {
+    let out = render(context, args).map_err(|error| Failure::Input(error.to_string()))?;
+    output::write(output, &out.text)?;
+    for omitted in &out.omitted {
+        report::note(&describe(omitted));
+    }
+    if let Some(budget) = args.budget {
+        let limit = budget.saturating_sub(args.reserve.unwrap_or(0));
+        report::note(&format!("{} of {limit} tokens", out.tokens));
+    }
+    Ok(())
+}
+
+fn render(context: &Context, args: &Rendering) -> Result<Rendered, RenderError> {
+    let style = args.style.into();
+    match args.tokenizer {
+        Tokenizer::O200k => context.render(&budget(args, O200k), style),
+        Tokenizer::Cl100k => context.render(&budget(args, Cl100k), style),
+        Tokenizer::None => context.render(&budget(args, Estimate), style),
+    }
+}
+
+fn budget<C: Counter>(args: &Rendering, counter: C) -> Budget<C> {
+    let budget = args.budget.map_or_else(Budget::unlimited, Budget::tokens);
+    budget.counter(counter).reserve(args.reserve.unwrap_or(0))
+}
+
+/// What is shown of a block.
+fn describe(omitted: &Omitted) -> String {
+    let Omitted { label, tokens, .. } = omitted;
+    let shown = match omitted.shown {
+        Remainder::Lines { shown, all } => format!("{shown} of {all} lines"),
+        Remainder::Rows { shown, all } => format!("{shown} of {all} rows"),
+        Remainder::Summary => "only its summary".to_owned(),
+        Remainder::Placeholder => "only a placeholder".to_owned(),
+        _ => "left out".to_owned(),
+    };
+    format!("{label}: {shown} ({tokens} tokens fewer)")
+}
+
+impl From<args::Style> for Style {
+    fn from(style: args::Style) -> Self {
+        match style {
+            args::Style::Xml => Style::Xml,
+            args::Style::Markdown => Style::Markdown,
+            args::Style::Minimal => Style::Minimal,
+            args::Style::Toon => Style::Toon,
+        }
+    }
+}
