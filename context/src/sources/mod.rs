@@ -8,6 +8,10 @@
 //! | [`FileTree::from_dir`](crate::FileTree::from_dir) | the names in a folder | `fs` |
 //! | [`folder`], [`Folder`] | the names and files of a folder | `fs` |
 
+#[cfg(feature = "json")]
+mod chat;
 mod diff;
 
+#[cfg(feature = "json")]
+pub use chat::ChatError;
 pub use diff::DiffError;

@@ -1,3 +1,7 @@
 //! Blocks from files, folders, diffs and chats.
 
+#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
+
+#[cfg(feature = "json")]
+mod chat;
 mod diff;

@@ -1,0 +1,144 @@
+//! The parts of a message's content.
+
+use super::error::Result;
+use super::image;
+use crate::block::{Block, Document, Image};
+use crate::words::DocumentFormat;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+/// A part of a message's content.
+pub(super) enum Part<'j> {
+    Text(String),
+    Block(Block),
+    Call(Call),
+    Result(CallResult<'j>),
+    /// Not for others to see.
+    Thought,
+}
+
+/// A call of a tool.
+#[derive(Deserialize)]
+pub(super) struct Call {
+    pub(super) id: Option<String>,
+    pub(super) name: String,
+    pub(super) arguments: String,
+}
+
+/// The result of a call.
+#[derive(Deserialize)]
+pub(super) struct CallResult<'j> {
+    #[serde(rename = "tool_use_id")]
+    pub(super) id: String,
+    #[serde(borrow)]
+    pub(super) content: Option<&'j RawValue>,
+    #[serde(default)]
+    pub(super) is_error: bool,
+}
+
+/// The parts of a content: a string, an array of parts, or nothing.
+pub(super) fn parts(content: &RawValue) -> Result<Vec<Part<'_>>> {
+    match content.get().as_bytes().first() {
+        Some(b'"') => Ok(vec![Part::Text(serde_json::from_str(content.get())?)]),
+        Some(b'n') => Ok(Vec::new()),
+        _ => {
+            let parts: Vec<&RawValue> = serde_json::from_str(content.get())?;
+            parts.into_iter().map(|part| part_of(part.get())).collect()
+        }
+    }
+}
+
+fn part_of(json: &str) -> Result<Part<'_>> {
+    #[derive(Deserialize)]
+    struct Typed {
+        r#type: String,
+    }
+
+    #[derive(Deserialize)]
+    struct Text {
+        #[serde(alias = "refusal")]
+        text: String,
+    }
+
+    #[derive(Deserialize)]
+    struct Use<'j> {
+        id: String,
+        name: String,
+        #[serde(borrow)]
+        input: &'j RawValue,
+    }
+
+    let Typed { r#type } = serde_json::from_str(json)?;
+    Ok(match r#type.as_str() {
+        "text" | "input_text" | "output_text" | "refusal" => {
+            Part::Text(serde_json::from_str::<Text>(json)?.text)
+        }
+        "thinking" | "redacted_thinking" | "reasoning" => Part::Thought,
+        "image_url" | "input_image" => of_url(json)?,
+        "image" | "document" => of_source(json, &r#type)?,
+        "tool_use" | "server_tool_use" | "mcp_tool_use" => {
+            let Use { id, name, input } = serde_json::from_str(json)?;
+            Part::Call(Call { id: Some(id), name, arguments: input.get().to_owned() })
+        }
+        "tool_result" | "mcp_tool_result" => Part::Result(serde_json::from_str(json)?),
+        other => placeholder(other),
+    })
+}
+
+/// What stands for content that is no block.
+fn placeholder(name: &str) -> Part<'static> {
+    Part::Text(format!("[{name}]"))
+}
+
+fn of_image(image: Image) -> Part<'static> {
+    Part::Block(image.into())
+}
+
+fn of_url(json: &str) -> Result<Part<'_>> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum ImageUrl {
+        Url(String),
+        Object { url: String },
+    }
+
+    #[derive(Deserialize)]
+    struct UrlPart {
+        image_url: Option<ImageUrl>,
+    }
+
+    let UrlPart { image_url } = serde_json::from_str(json)?;
+    let Some(ImageUrl::Url(url) | ImageUrl::Object { url }) = image_url else {
+        return Ok(placeholder("image"));
+    };
+    Ok(image::in_url(&url)?.map_or_else(|| placeholder(&format!("image: {url}")), of_image))
+}
+
+/// An image or a document of Anthropic's.
+fn of_source<'j>(json: &'j str, kind: &str) -> Result<Part<'j>> {
+    #[derive(Deserialize)]
+    struct SourcePart {
+        #[serde(default)]
+        title: Option<String>,
+        source: Source,
+    }
+
+    #[derive(Deserialize)]
+    struct Source {
+        #[serde(default)]
+        media_type: String,
+        data: Option<String>,
+        url: Option<String>,
+    }
+
+    let SourcePart { title, source: Source { media_type, data, url } } = serde_json::from_str(json)?;
+    Ok(match (kind, data, url) {
+        ("image", Some(data), _) => of_image(image::decode(&media_type, &data)?),
+        (_, Some(data), _) if media_type == "text/plain" => {
+            let document = Document::new(title.unwrap_or_default(), data).format(DocumentFormat::Plain);
+            Part::Block(document.into())
+        }
+        (_, _, Some(url)) => placeholder(&format!("{kind}: {url}")),
+        _ => placeholder(kind),
+    })
+}
