@@ -11,7 +11,11 @@
 #[cfg(feature = "json")]
 mod chat;
 mod diff;
+#[cfg(feature = "fs")]
+mod folder;
 
 #[cfg(feature = "json")]
 pub use chat::ChatError;
 pub use diff::DiffError;
+#[cfg(feature = "fs")]
+pub use folder::{FileError, Folder, Packed, folder};

@@ -5,3 +5,5 @@
 #[cfg(feature = "json")]
 mod chat;
 mod diff;
+#[cfg(feature = "fs")]
+mod folder;

@@ -1,0 +1,166 @@
+//! What kind of file a file is, and how important it is.
+
+use crate::block::{Block, Code, Document};
+use crate::words::{DocumentFormat, Lang, Priority};
+
+/// Files that describe a project and what it depends on.
+const MANIFESTS: &[&str] = &[
+    "build.gradle",
+    "build.gradle.kts",
+    "build.sbt",
+    "cargo.toml",
+    "cmakelists.txt",
+    "composer.json",
+    "deno.json",
+    "dockerfile",
+    "gemfile",
+    "go.mod",
+    "makefile",
+    "meson.build",
+    "mix.exs",
+    "package.json",
+    "package.swift",
+    "pom.xml",
+    "pubspec.yaml",
+    "pyproject.toml",
+    "requirements.txt",
+    "setup.cfg",
+    "setup.py",
+];
+
+/// Lock files whose names do not end in `.lock`.
+const LOCK_FILES: &[&str] = &[
+    "bun.lockb",
+    "go.sum",
+    "gradle.lockfile",
+    "npm-shrinkwrap.json",
+    "package-lock.json",
+    "package.resolved",
+    "packages.lock.json",
+    "pnpm-lock.yaml",
+];
+
+/// Folders with code from elsewhere, or from a tool.
+const FOREIGN_FOLDERS: &[&str] =
+    &["__snapshots__", "bower_components", "dist", "node_modules", "third-party", "third_party", "vendor"];
+
+/// How the names of generated files end.
+const GENERATED: &[&str] = &[
+    ".designer.cs",
+    ".freezed.dart",
+    ".g.dart",
+    ".lock",
+    ".map",
+    ".min.css",
+    ".min.js",
+    ".pb.go",
+    ".snap",
+    "_pb2.py",
+    "_pb2_grpc.py",
+];
+
+const TEST_FOLDERS: &[&str] =
+    &["__mocks__", "__tests__", "e2e", "fixtures", "spec", "specs", "test", "testdata", "tests"];
+
+/// How the names of tests end, before the extension.
+const TESTS: &[&str] = &[".spec", ".test", "_spec", "_test", "_tests"];
+
+/// Texts without a language, by name and by extension.
+const DOCUMENTS: &[&str] =
+    &["authors", "changelog", "contributing", "copying", "licence", "license", "news", "notice", "readme"];
+const DOCUMENT_EXTENSIONS: &[&str] = &["adoc", "org", "rst", "text", "txt"];
+
+/// The names in the path of a file, in lowercase.
+struct Names {
+    path: String,
+}
+
+impl Names {
+    fn of(path: &str) -> Self {
+        Names { path: path.to_lowercase() }
+    }
+
+    fn name(&self) -> &str {
+        self.path.rsplit('/').next().unwrap_or_default()
+    }
+
+    /// The name without its last extension.
+    fn stem(&self) -> &str {
+        self.name().rsplit_once('.').map_or(self.name(), |(stem, _)| stem)
+    }
+
+    fn extension(&self) -> Option<&str> {
+        self.name().rsplit_once('.').map(|(_, extension)| extension)
+    }
+
+    fn is_in(&self, folders: &[&str]) -> bool {
+        self.path.rsplit('/').skip(1).any(|name| folders.contains(&name))
+    }
+
+    fn ends_in(&self, ends: &[&str]) -> bool {
+        ends.iter().any(|end| self.name().ends_with(end))
+    }
+
+    /// Whether the name is one of these, whatever the extension.
+    fn is_named(&self, names: &[&str]) -> bool {
+        names.contains(&self.name().split(['.', '-']).next().unwrap_or_default())
+    }
+}
+
+/// Whether the file describes the project, and comes first.
+pub(super) fn is_first(path: &str) -> bool {
+    let names = Names::of(path);
+    !path.contains('/') && (names.is_named(&["readme"]) || MANIFESTS.contains(&names.name()))
+}
+
+/// The block of a file.
+pub(super) fn block(path: &str, text: String) -> Block {
+    let priority = priority(path, &text);
+    let names = Names::of(path);
+    let is_plain = DOCUMENTS.contains(&names.name())
+        || names.extension().is_some_and(|extension| DOCUMENT_EXTENSIONS.contains(&extension));
+    match Lang::of_path(path) {
+        Lang::Markdown => Document::new(path, text).priority(priority).into(),
+        Lang::Unknown if is_plain && !MANIFESTS.contains(&names.name()) => {
+            Document::new(path, text).format(DocumentFormat::Plain).priority(priority).into()
+        }
+        _ => Code::new(path, text).priority(priority).into(),
+    }
+}
+
+fn priority(path: &str, text: &str) -> Priority {
+    let names = Names::of(path);
+    let is_lock_file = LOCK_FILES.contains(&names.name());
+    let is_licence = names.is_named(&["copying", "licence", "license", "notice"]);
+    let is_foreign = names.is_in(FOREIGN_FOLDERS) || names.ends_in(GENERATED) || is_generated(text);
+    let is_test = names.is_in(TEST_FOLDERS)
+        || TESTS.iter().any(|end| names.stem().ends_with(end))
+        || names.name().starts_with("test_")
+        || ["test", "tests", "conftest"].contains(&names.stem());
+    if is_lock_file || is_licence || is_foreign || is_minified(path, text) {
+        Priority::Background
+    } else if is_first(path) {
+        Priority::High
+    } else if is_test || names.is_named(&["changelog", "news"]) {
+        Priority::Low
+    } else {
+        Priority::Normal
+    }
+}
+
+/// Whether the first lines say that a tool has written the text.
+fn is_generated(text: &str) -> bool {
+    let says_so = |line: &str| {
+        let line = line.to_lowercase();
+        line.contains("@generated") || line.contains("generated") && line.contains("do not edit")
+    };
+    text.lines().take(5).any(says_so)
+}
+
+/// Whether the lines are far longer than people write code.
+fn is_minified(path: &str, text: &str) -> bool {
+    const MIN_BYTES: usize = 2_000;
+    const MIN_LINE_BYTES: usize = 500;
+    let is_prose = Lang::of_path(path) == Lang::Markdown;
+    !is_prose && text.len() >= MIN_BYTES && text.len() / text.lines().count().max(1) >= MIN_LINE_BYTES
+}
