@@ -92,6 +92,9 @@ pub(crate) struct Rendering {
     /// The tokenizer to count tokens with; none estimates them
     #[arg(long, default_value = "o200k")]
     pub(crate) tokenizer: Tokenizer,
+    /// Name each block that is left out
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
 }
 
 /// Print a container as text

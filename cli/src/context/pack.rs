@@ -4,16 +4,17 @@ use super::{manifest, read, render};
 use crate::args::{Pack, Storing};
 use crate::failure::Failure;
 use crate::output::Output;
+use crate::report;
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 use toon_context::container::{EncodeOptions, MemoryStore};
-use toon_context::{Block, Context};
+use toon_context::{Block, Context, sources};
 
 pub(super) fn run(args: &Pack) -> Result<(), Failure> {
     let blocks = match (&args.manifest, &args.dir) {
         (Some(manifest), _) => manifest::read(manifest)?,
-        (None, Some(_)) => return Err(Failure::Usage("not yet".to_owned())),
+        (None, Some(dir)) => folder(dir)?,
         (None, None) => Vec::new(),
     };
     let output = args.output.as_deref();
@@ -23,6 +24,15 @@ pub(super) fn run(args: &Pack) -> Result<(), Failure> {
     }
     let context: Context = blocks.into_iter().collect();
     render::write(&context, &args.rendering, output)
+}
+
+/// The blocks of a folder.
+fn folder(dir: &Path) -> Result<Vec<Block>, Failure> {
+    let packed = sources::folder(dir).map_err(|error| Failure::Input(error.to_string()))?;
+    for skipped in &packed.skipped {
+        report::note(&format!("skipped {skipped}"));
+    }
+    Ok(packed.blocks)
 }
 
 /// Writes a container.

@@ -47,14 +47,33 @@ pub(super) fn run(args: &Render) -> Result<(), Failure> {
 pub(super) fn write(context: &Context, args: &Rendering, output: Option<&Path>) -> Result<(), Failure> {
     let out = render(context, args).map_err(|error| Failure::Input(error.to_string()))?;
     output::write(output, &out.text)?;
-    for omitted in &out.omitted {
-        report::note(&describe(omitted));
-    }
+    tell(&out.omitted, args.verbose);
     if let Some(budget) = args.budget {
         let limit = budget.saturating_sub(args.reserve.unwrap_or(0));
         report::note(&format!("{} of {limit} tokens", out.tokens));
     }
     Ok(())
+}
+
+/// How many blocks that are not shown are named.
+const NAMED: usize = 10;
+
+/// Says what was shortened or left out.
+fn tell(omitted: &[Omitted], verbose: bool) {
+    let is_shown = |omitted: &Omitted| !matches!(omitted.shown, Remainder::Placeholder | Remainder::Nothing);
+    let (shown, hidden): (Vec<_>, Vec<_>) = omitted.iter().partition(|omitted| is_shown(omitted));
+    let named = if verbose { hidden.len() } else { NAMED };
+    for omitted in shown.into_iter().chain(hidden.iter().copied().take(named)) {
+        report::note(&describe(omitted));
+    }
+    if let Some(others) = hidden.get(named..).filter(|others| !others.is_empty()) {
+        let tokens: usize = others.iter().map(|omitted| omitted.tokens).sum();
+        let blocks = if others.len() == 1 { "block" } else { "blocks" };
+        report::note(&format!(
+            "left out {} more {blocks} ({tokens} tokens); --verbose lists them",
+            others.len()
+        ));
+    }
 }
 
 fn render(context: &Context, args: &Rendering) -> Result<Rendered, RenderError> {

@@ -11,6 +11,7 @@ mod budget;
 mod check;
 #[cfg(unix)]
 mod completions;
+mod context;
 mod csv;
 mod decode;
 mod encode;

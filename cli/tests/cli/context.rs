@@ -1,0 +1,300 @@
+//! `toon context`.
+
+use super::{folder, read, toon, toon_in};
+use snapbox::str;
+use std::fs;
+use tempfile::TempDir;
+
+const MANIFEST: &str = r#"{"blocks": [
+  {"type": "code", "path": "src/main.rs", "content": "fn main() {}\n", "summary": "Entry point", "priority": "high"},
+  {"type": "conversation", "role": "user", "content": "Fix the timeout."},
+  {"type": "tool_result", "name": "search", "content_file": "rows.json"},
+  {"type": "document", "title": "Notes", "content": "One.\nTwo.\n", "priority": "low"}
+]}"#;
+
+const ROWS: &str =
+    r#"[{"line":7,"text":"timeout = 5"},{"line":9,"text":"retries = 3"},{"line":12,"text":"port = 80"}]"#;
+
+fn session() -> TempDir {
+    folder(&[("session.json", MANIFEST), ("rows.json", ROWS)])
+}
+
+#[test]
+fn a_manifest_as_text() {
+    toon_in(&session(), &["context", "pack", "session.json", "--style", "minimal"])
+        .assert()
+        .success()
+        .stdout_eq(str![[r#"
+--- src/main.rs [rust] ---
+fn main() {}
+
+
+[user] Fix the timeout.
+
+--- search [ok] ---
+[3]{line,text}:
+  7,timeout = 5
+  9,retries = 3
+  12,port = 80
+
+--- Notes ---
+One.
+Two.
+
+
+"#]])
+        .stderr_eq("");
+}
+
+#[test]
+fn a_manifest_in_toml() {
+    let toml = "[[blocks]]\ntype = \"conversation\"\nrole = \"user\"\ncontent = \"Hi\"\n";
+    let folder = folder(&[("session.toml", toml)]);
+    toon_in(&folder, &["context", "pack", "session.toml"]).assert().success().stdout_eq(str![[r#"
+<context>
+<turn role="user">Hi</turn>
+</context>
+
+"#]]);
+}
+
+/// Standard error says what was shortened or left out.
+#[test]
+fn a_budget() {
+    toon_in(&session(), &["context", "pack", "session.json", "--budget", "60", "--style", "markdown"])
+        .assert()
+        .success()
+        .stdout_eq(str![[r###"
+## src/main.rs
+
+```rust
+fn main() {}
+
+```
+
+**User**: Fix the timeout.
+
+### Tool: search (ok)
+
+[{"line":7,"text":"timeout = 5"}]
+[... 2 more rows]
+
+"###]])
+        .stderr_eq(str![[r#"
+tool-result search: 1 of 3 rows (12 tokens fewer)
+document Notes: left out (11 tokens fewer)
+50 of 60 tokens
+
+"#]]);
+}
+
+#[test]
+fn a_critical_block_that_does_not_fit() {
+    let manifest = MANIFEST.replace("\"high\"", "\"critical\"");
+    let folder = folder(&[("session.json", &manifest), ("rows.json", ROWS)]);
+    toon_in(&folder, &["context", "pack", "session.json", "--budget", "30", "--reserve", "20"])
+        .assert()
+        .code(1)
+        .stdout_eq("")
+        .stderr_eq(str![[r#"
+error: the critical blocks take 24 tokens, 14 more than the budget allows (10)
+
+"#]]);
+}
+
+#[test]
+fn a_folder() {
+    let folder = folder(&[
+        ("src/main.rs", "fn main() {}\n"),
+        ("README.md", "# Demo\n"),
+        (".gitignore", "target\n"),
+        ("target/debug.log", "built\n"),
+        ("Cargo.lock", "version = 4\n"),
+    ]);
+    fs::write(folder.path().join("logo.png"), [0x89, b'P', b'N', b'G', 0xff, 0]).unwrap();
+    toon_in(&folder, &["context", "pack", "--dir", ".", "--style", "minimal", "--budget", "100"])
+        .assert()
+        .success()
+        .stdout_eq(str![[r#"
+--- tree: .tmpAG6GVg/ ---
+Cargo.lock (12 bytes)
+README.md (7 bytes)
+logo.png (6 bytes)
+src/
+  main.rs (13 bytes)
+
+
+--- README.md ---
+# Demo
+
+
+--- Cargo.lock [text] ---
+version = 4
+
+
+--- src/main.rs [rust] ---
+fn main() {}
+
+
+"#]])
+        .stderr_eq(str![[r#"
+skipped logo.png is not text in UTF-8: invalid byte at offset 0
+69 of 100 tokens
+
+"#]]);
+}
+
+#[test]
+fn containers() {
+    let folder = session();
+    toon_in(&folder, &["context", "pack", "session.json", "-o", "session.bcp"])
+        .assert()
+        .success()
+        .stdout_eq("");
+    toon_in(&folder, &["context", "validate", "session.bcp"]).assert().success().stdout_eq("").stderr_eq(
+        str![[r#"
+session.bcp is valid: 6 blocks
+
+"#]],
+    );
+    toon_in(&folder, &["context", "inspect", "session.bcp"]).assert().success().stdout_eq(str![[r#"
+format: BCP
+blocks[6]{index,type,name,bytes,priority,summary}:
+  0,code,src/main.rs,48,high,Entry point
+  1,annotation,priority annotation,13,normal,null
+  2,conversation,user turn,25,normal,null
+  3,tool_result,search,134,normal,null
+  4,document,Notes,27,low,null
+  5,annotation,priority annotation,13,normal,null
+
+"#]]);
+    toon_in(&folder, &["context", "inspect", "session.bcp", "--block", "2", "--show-hex", "--show-body"])
+        .assert()
+        .success()
+        .stdout_eq(str![[r#"
+format: BCP
+blocks[1]{index,type,name,bytes,priority,summary,body,hex}:
+  2,conversation,user turn,25,normal,null,"[user] Fix the timeout.",020016010002020110466978207468652074696d656f75742e
+
+"#]]);
+    toon_in(&folder, &["context", "stats", "session.bcp"]).assert().success().stdout_eq(str![[r#"
+blocks: 6
+types[5]{type,blocks,bytes,tokens}:
+  code,1,61,24
+  annotation,2,26,0
+  conversation,1,25,17
+  tool_result,1,134,52
+  document,1,40,22
+styles[4]{style,bytes,tokens}:
+  xml,285,100
+  markdown,200,74
+  minimal,175,66
+  toon,298,117
+
+"#]]);
+    let text = |args: &[&str]| {
+        let args = [&["context", "render", "session.bcp"], args].concat();
+        let output = toon_in(&folder, &args).output().unwrap();
+        assert!(output.status.success());
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let packed = toon_in(&folder, &["context", "pack", "session.json"]).output().unwrap().stdout;
+    assert_eq!(text(&[]).as_bytes(), packed);
+    assert_eq!(text(&["--include", "conversation", "--style", "minimal"]), "[user] Fix the timeout.\n");
+    assert_eq!(
+        text(&["--include", "code", "--verbosity", "summary", "--mode", "minimal"]),
+        "--- src/main.rs [rust] (summary) ---\nEntry point\n"
+    );
+}
+
+/// Repeated blocks are references, to a store if one is given.
+#[test]
+fn references() {
+    let code = r#"{"type": "code", "path": "a.rs", "content": "fn shared() -> u32 { 42 }"}"#;
+    let folder = folder(&[("session.json", &format!("{{\"blocks\": [{code}, {code}]}}"))]);
+    let pack = ["context", "pack", "session.json", "--dedup", "--store", "store", "-o", "session.bcp"];
+    toon_in(&folder, &pack).assert().success();
+    assert_eq!(fs::read(folder.path().join("session.bcp")).unwrap().len(), 88);
+    toon_in(&folder, &["context", "validate", "session.bcp"]).assert().code(1).stderr_eq(str![[r#"
+error: session.bcp: the block is a reference, which cannot be resolved without a content store, at byte 52
+
+"#]]);
+    toon_in(&folder, &["context", "validate", "session.bcp", "--store", "store"]).assert().success();
+}
+
+#[test]
+fn compressed_containers() {
+    let manifest = MANIFEST.replace("Two.", &"Two. ".repeat(200));
+    let folder = folder(&[("session.json", &manifest), ("rows.json", ROWS)]);
+    let size = |args: &[&str]| {
+        let args = [&["context", "pack", "session.json", "-o", "session.bcp"], args].concat();
+        toon_in(&folder, &args).assert().success();
+        toon_in(&folder, &["context", "validate", "session.bcp"]).assert().success();
+        fs::metadata(folder.path().join("session.bcp")).unwrap().len()
+    };
+    let plain = size(&[]);
+    assert!(size(&["--compress-blocks"]) < plain / 2);
+    assert!(size(&["--compress-payload"]) < plain / 2);
+}
+
+#[test]
+fn mistakes_in_manifests() {
+    let cases = [
+        (r#"{"blocks": [{"type": "note"}]}"#, "session.json: blocks[0]: unknown variant `note`"),
+        (r#"{"blocks": [{"type": "conversation", "role": "user"}]}"#, "missing `content` or `content_file`"),
+        (r#"{"blocks": [{"type": "conversation", "content": "Hi"}]}"#, "blocks[0]: missing `role`"),
+        (
+            r#"{"blocks": [{"type": "document", "title": "a", "content": "", "role": "user"}]}"#,
+            "has no `role`",
+        ),
+        (
+            r#"{"blocks": [{"type": "conversation", "role": "me", "content": ""}]}"#,
+            "unknown role `me`; expected system, ",
+        ),
+        (r#"{"blocks": [{"type": "document", "title": "a", "content_file": "b"}]}"#, "cannot read "),
+        (r#"{"blocks": [}"#, "session.json: "),
+    ];
+    for (manifest, message) in cases {
+        let folder = folder(&[("session.json", manifest)]);
+        let output = toon_in(&folder, &["context", "pack", "session.json"]).output().unwrap();
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{manifest}");
+        assert!(stderr.contains(message), "{stderr}");
+    }
+}
+
+#[test]
+fn invalid_containers() {
+    let folder = folder(&[("a.bcp", "BCP"), ("b.bcp", "text that is no container")]);
+    toon_in(&folder, &["context", "validate", "a.bcp", "b.bcp"]).assert().code(1).stdout_eq("").stderr_eq(
+        str![[r#"
+error: a.bcp: the container ends within its header, at byte 3
+error: b.bcp: not a container: expected it to begin with `BCP\0` or `LCP\0`, found text, at byte 0
+
+"#]],
+    );
+    toon_in(&folder, &["context", "render", "c.bcp"]).assert().code(1);
+    toon(&["context", "render", "-", "--include", "letters"]).stdin("").assert().code(2).stderr_eq(str![[r#"
+error: unknown type of block `letters`; the types are code, conversation, file_tree, tool_result, document, structured_data, table, diff, embedding_ref, image, extension, unknown
+
+"#]]);
+}
+
+/// A trailing byte is an error, or a warning.
+#[test]
+fn tolerance() {
+    let folder = session();
+    toon_in(&folder, &["context", "pack", "session.json", "-o", "session.bcp"]).assert().success();
+    let mut bytes = fs::read(folder.path().join("session.bcp")).unwrap();
+    bytes.push(b'!');
+    fs::write(folder.path().join("session.bcp"), bytes).unwrap();
+    toon_in(&folder, &["context", "render", "session.bcp"]).assert().code(1).stdout_eq("");
+    toon_in(&folder, &["context", "render", "session.bcp", "--tolerant", "--include", "conversation"])
+        .assert()
+        .success()
+        .stderr_eq(str![[r#"
+warning: session.bcp: data follows the end marker, at byte 272
+
+"#]]);
+    assert!(read(&folder, "session.json").contains("Fix the timeout."));
+}

@@ -1,0 +1,1 @@
+//! Only tests and an example.
