@@ -324,6 +324,7 @@ mod encodings {
 #[cfg(feature = "json")]
 mod json {
     use super::*;
+    use proptest::prelude::*;
     use serde_json::value::RawValue;
 
     fn lists(depth: usize) -> String {
@@ -399,6 +400,40 @@ mod json {
         for depth in [128, 10_000] {
             assert_eq!(Value::from_json(&lists(depth)), None);
             assert_eq!(Value::from_json(&objects(depth)), None);
+        }
+    }
+
+    /// Compact JSON text of any value.
+    fn any_json() -> impl Strategy<Value = String> {
+        let number = "-?(0|[1-9][0-9]{0,40})(\\.[0-9]{1,20})?([eE][+-]?[0-9]{1,3})?";
+        let scalar = prop_oneof![Just("null".to_owned()), Just("true".to_owned()), number, string()];
+        scalar.prop_recursive(4, 40, 6, |inner| {
+            let object = prop::collection::btree_map(string(), inner.clone(), 0..6).prop_map(|entries| {
+                let entries: Vec<_> = entries.iter().map(|(key, value)| format!("{key}:{value}")).collect();
+                format!("{{{}}}", entries.join(","))
+            });
+            let list = prop::collection::vec(inner, 0..6);
+            prop_oneof![object, list.prop_map(|elements| format!("[{}]", elements.join(",")))]
+        })
+    }
+
+    fn string() -> impl Strategy<Value = String> {
+        "[a-c\"é\n]{0,4}".prop_map(|text| serde_json::to_string(&text).unwrap())
+    }
+
+    proptest! {
+        #[test]
+        fn any_text(json in any_json(), count in 0..4_usize) {
+            keeps(&json);
+            let value = Value::from_json(&json).unwrap();
+            let view = serde_json::to_string(&value.first_rows(count)).unwrap();
+            let rows = Value::from_json(&view).unwrap();
+            match value.rows() {
+                Some(all) if count < all => prop_assert!(view.len() < json.len()),
+                _ => prop_assert_eq!(&rows, &value),
+            }
+            let encoded = smallest(&value, &str::len);
+            prop_assert!(encoded.text.len() <= toon::to_string(&value).unwrap().len());
         }
     }
 

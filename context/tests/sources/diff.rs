@@ -331,3 +331,59 @@ mod errors {
         fails("--- a\n+++ a\n@@ -1 +1 @@\nfoo\n", other);
     }
 }
+
+mod any_text {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn line() -> impl Strategy<Value = &'static str> {
+        prop::sample::select(vec![
+            "diff --git a/x b/x",
+            "diff --git a/x y b/x y\r",
+            "diff --git \"a/\\303\" \"b/x",
+            "rename to y",
+            "index 1..2",
+            "Binary files a/x and b/x differ",
+            "--- a/x",
+            "+++ b/x\t",
+            "--- \"",
+            "+++ /dev/null",
+            "@@ -1 +1 @@",
+            "@@ -0,0 +1,2 @@ fn",
+            "@@ -4294967295 +0,0 @@",
+            "@@ @@",
+            "-a",
+            "+b",
+            " c",
+            "\\ No newline",
+            "-- ",
+            "",
+        ])
+    }
+
+    proptest! {
+        #[test]
+        fn is_read_or_has_a_mistake_in_a_line(lines in prop::collection::vec(line(), 0..12)) {
+            let text = lines.join("\n");
+            if let Err(error) = Diff::from_unified(&text) {
+                prop_assert!((1..=lines.len() + 1).contains(&error.line()), "{error}");
+            }
+        }
+
+        #[test]
+        fn of_files_is_read(files in prop::collection::vec(("[a-z ]{1,6}", 0..4_u32, 0..4_u32, any::<bool>()), 1..4)) {
+            let mut text = String::new();
+            let mut expected = Vec::new();
+            for (name, removed, added, is_git) in files {
+                let name = format!("f{name}");
+                let lines = "-r\n".repeat(removed as usize) + &"+a\n".repeat(added as usize) + " c\n";
+                if is_git {
+                    text += &format!("diff --git a/{name} b/{name}\nindex 1..2 100644\n");
+                }
+                text += &format!("--- a/{name}\t\n+++ b/{name}\t\n@@ -7,{} +8,{} @@\n{lines}", removed + 1, added + 1);
+                expected.push(changed(&name, [(7, 8, lines.as_str())]));
+            }
+            prop_assert_eq!(Diff::from_unified(text).unwrap(), expected);
+        }
+    }
+}
