@@ -2,11 +2,11 @@
 //!
 //! | source | gives | feature |
 //! | --- | --- | --- |
-//! | [`Diff::from_unified`](crate::Diff::from_unified) | a [`Diff`](crate::Diff) for each file | |
-//! | [`Conversation::from_chat`](crate::Conversation::from_chat) | blocks of the messages of a chat | `json` |
-//! | [`Code::from_path`](crate::Code::from_path) | a file | `fs` |
-//! | [`FileTree::from_dir`](crate::FileTree::from_dir) | the names in a folder | `fs` |
-//! | [`folder`], [`Folder`] | the names and files of a folder | `fs` |
+//! | `Diff::from_unified` | a block for each file | |
+//! | `Conversation::from_chat` | the turns, calls, results and images of a chat | `json` |
+//! | `Code::from_path` | a file | `fs` |
+//! | `FileTree::from_dir` | the names in a folder | `fs` |
+//! | `folder`, `Folder` | the names and files of a folder, with priorities | `fs` |
 
 #[cfg(feature = "json")]
 mod chat;

@@ -335,6 +335,7 @@ mod errors {
 mod any_text {
     use super::*;
     use proptest::prelude::*;
+    use std::fmt::Write as _;
 
     fn line() -> impl Strategy<Value = &'static str> {
         prop::sample::select(vec![
@@ -378,9 +379,10 @@ mod any_text {
                 let name = format!("f{name}");
                 let lines = "-r\n".repeat(removed as usize) + &"+a\n".repeat(added as usize) + " c\n";
                 if is_git {
-                    text += &format!("diff --git a/{name} b/{name}\nindex 1..2 100644\n");
+                    writeln!(text, "diff --git a/{name} b/{name}\nindex 1..2 100644").unwrap();
                 }
-                text += &format!("--- a/{name}\t\n+++ b/{name}\t\n@@ -7,{} +8,{} @@\n{lines}", removed + 1, added + 1);
+                writeln!(text, "--- a/{name}\t\n+++ b/{name}\t").unwrap();
+                write!(text, "@@ -7,{} +8,{} @@\n{lines}", removed + 1, added + 1).unwrap();
                 expected.push(changed(&name, [(7, 8, lines.as_str())]));
             }
             prop_assert_eq!(Diff::from_unified(text).unwrap(), expected);
