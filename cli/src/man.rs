@@ -35,7 +35,7 @@ const INPUT_ENVIRONMENT: (&str, &str) = (
 
 fn environment(command: &str) -> Vec<(&'static str, &'static str)> {
     let own = match command {
-        "check" | "fmt" => Some(SEARCH_ENVIRONMENT),
+        "check" | "fmt" | "context-pack" => Some(SEARCH_ENVIRONMENT),
         "toon" | "encode" | "decode" | "stats" => Some(INPUT_ENVIRONMENT),
         _ => None,
     };
@@ -74,23 +74,36 @@ pub(crate) fn run(args: &Manual) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The program, followed by its commands.
+/// The program, followed by its commands, and each of those by its own.
 fn pages() -> Vec<Command> {
-    // Without this, clap_mangen leaves out texts that only the long help shows.
-    let shown = |option: Arg| option.hide_short_help(false);
-    let mut program = args::command()
-        .disable_help_subcommand(true)
-        .subcommand_help_heading("COMMANDS")
-        .mut_args(shown)
-        .mut_subcommands(|command| command.mut_args(shown));
+    let mut program = shown(args::command());
     // Sets the full names of the commands.
     program.build();
-    let commands: Vec<Command> = program.get_subcommands().cloned().collect();
-    [vec![program], commands].concat()
+    let mut pages = Vec::new();
+    collect(&program, &mut pages);
+    pages
+}
+
+/// With all texts: without this, clap_mangen leaves out those that only the long help shows.
+fn shown(command: Command) -> Command {
+    let command = command.disable_help_subcommand(true).subcommand_help_heading("COMMANDS");
+    command.mut_args(|option| option.hide_short_help(false)).mut_subcommands(shown)
+}
+
+fn collect(command: &Command, pages: &mut Vec<Command>) {
+    pages.push(command.clone());
+    for command in command.get_subcommands() {
+        collect(command, pages);
+    }
 }
 
 fn name(page: &Command) -> &str {
     page.get_display_name().unwrap_or_else(|| page.get_name())
+}
+
+/// The command of a page, as `toon man` takes it.
+fn command(page: &Command) -> &str {
+    name(page).strip_prefix("toon-").unwrap_or("toon")
 }
 
 fn render(page: &Command) -> Result<Vec<u8>, Failure> {
@@ -137,11 +150,11 @@ fn sections(page: &Command, text: &mut Vec<u8>) -> io::Result<()> {
         man.render_subcommands_section(text)?;
     }
     let mut more = Roff::new();
-    definitions(&mut more, "EXIT STATUS", &exit_status(page.get_name()));
-    definitions(&mut more, "ENVIRONMENT", &environment(page.get_name()));
+    definitions(&mut more, "EXIT STATUS", &exit_status(command(page)));
+    definitions(&mut more, "ENVIRONMENT", &environment(command(page)));
     examples(&mut more, page);
     more.control("SH", ["SEE ALSO"]);
-    more.text(if page.has_subcommands() {
+    more.text(if command(page) == "toon" {
         vec![roman("https://github.com/toon-format/spec")]
     } else {
         vec![bold("toon"), roman("(1)")]

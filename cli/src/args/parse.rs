@@ -12,11 +12,20 @@ use std::path::Path;
 pub(crate) fn command() -> Command {
     let command = Cli::command();
     // `man` has a page for each of the others.
-    let names = command.get_subcommands().map(|other| PossibleValue::new(other.get_name().to_owned()));
-    let names = PossibleValuesParser::new(names.collect::<Vec<_>>());
+    let names = PossibleValuesParser::new(names(&command, ""));
     let command =
         command.mut_subcommand("man", |man| man.mut_arg("command", |topic| topic.value_parser(names)));
     layout(command)
+}
+
+/// The names of the commands below `command`, as those of their pages.
+fn names(command: &Command, prefix: &str) -> Vec<PossibleValue> {
+    let names = command.get_subcommands().flat_map(|command| {
+        let name = format!("{prefix}{}", command.get_name());
+        let below = names(command, &format!("{name}-"));
+        [vec![PossibleValue::new(name)], below].concat()
+    });
+    names.collect()
 }
 
 /// Parses the command line, or exits with a message.

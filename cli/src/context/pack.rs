@@ -30,7 +30,7 @@ pub(super) fn run(args: &Pack) -> Result<(), Failure> {
 fn folder(dir: &Path) -> Result<Vec<Block>, Failure> {
     let packed = sources::folder(dir).map_err(|error| Failure::Input(error.to_string()))?;
     for skipped in &packed.skipped {
-        report::note(&format!("skipped {skipped}"));
+        report::note(&format!("skipped: {skipped}"));
     }
     Ok(packed.blocks)
 }

@@ -98,7 +98,7 @@ fn describe(omitted: &Omitted) -> String {
         Remainder::Rows { shown, all } => format!("{shown} of {all} rows"),
         Remainder::Summary => "only its summary".to_owned(),
         Remainder::Placeholder => "only a placeholder".to_owned(),
-        _ => "left out".to_owned(),
+        _ => return format!("{label}: left out ({tokens} tokens)"),
     };
     format!("{label}: {shown} ({tokens} tokens fewer)")
 }

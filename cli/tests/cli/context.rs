@@ -82,7 +82,7 @@ fn main() {}
 "###]])
         .stderr_eq(str![[r#"
 tool-result search: 1 of 3 rows (12 tokens fewer)
-document Notes: left out (11 tokens fewer)
+document Notes: left out (11 tokens)
 50 of 60 tokens
 
 "#]]);
@@ -105,18 +105,18 @@ error: the critical blocks take 24 tokens, 14 more than the budget allows (10)
 #[test]
 fn a_folder() {
     let folder = folder(&[
-        ("src/main.rs", "fn main() {}\n"),
-        ("README.md", "# Demo\n"),
-        (".gitignore", "target\n"),
-        ("target/debug.log", "built\n"),
-        ("Cargo.lock", "version = 4\n"),
+        ("demo/src/main.rs", "fn main() {}\n"),
+        ("demo/README.md", "# Demo\n"),
+        ("demo/.gitignore", "target\n"),
+        ("demo/target/debug.log", "built\n"),
+        ("demo/Cargo.lock", "version = 4\n"),
     ]);
-    fs::write(folder.path().join("logo.png"), [0x89, b'P', b'N', b'G', 0xff, 0]).unwrap();
-    toon_in(&folder, &["context", "pack", "--dir", ".", "--style", "minimal", "--budget", "100"])
+    fs::write(folder.path().join("demo/logo.png"), [0x89, b'P', b'N', b'G', 0xff, 0]).unwrap();
+    toon_in(&folder, &["context", "pack", "--dir", "demo", "--style", "minimal", "--budget", "100"])
         .assert()
         .success()
         .stdout_eq(str![[r#"
---- tree: .tmpAG6GVg/ ---
+--- tree: demo/ ---
 Cargo.lock (12 bytes)
 README.md (7 bytes)
 logo.png (6 bytes)
@@ -138,8 +138,8 @@ fn main() {}
 
 "#]])
         .stderr_eq(str![[r#"
-skipped logo.png is not text in UTF-8: invalid byte at offset 0
-69 of 100 tokens
+skipped: logo.png is not text in UTF-8: invalid byte at offset 0
+64 of 100 tokens
 
 "#]]);
 }

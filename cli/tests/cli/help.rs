@@ -46,6 +46,8 @@ fn completions_of_each_shell() {
     }
 }
 
+const CONTEXT_COMMANDS: [&str; 5] = ["inspect", "pack", "render", "stats", "validate"];
+
 /// The lines of a page with the headings of sections.
 fn headings(page: &str) -> String {
     let headings = page.lines().filter_map(|line| line.strip_prefix(".SH "));
@@ -59,6 +61,8 @@ fn manual_pages() {
     assert_eq!(help(&["man", "--dir", man1.to_str().unwrap()]), "");
     let mut files: Vec<String> = COMMANDS.iter().map(|command| format!("toon-{command}.1")).collect();
     files.push("toon.1".to_owned());
+    files.push("toon-context.1".to_owned());
+    files.extend(CONTEXT_COMMANDS.iter().map(|command| format!("toon-context-{command}.1")));
     files.sort();
     assert_eq!(names(&man1), files);
     for command in COMMANDS {
@@ -76,6 +80,12 @@ fn manual_pages() {
         assert_eq!(page.contains("XDG_CONFIG_HOME"), ["check", "fmt"].contains(&command), "{page}");
         assert_eq!(page.contains("TMPDIR"), ["encode", "decode", "stats"].contains(&command), "{page}");
     }
+    for command in CONTEXT_COMMANDS {
+        let page = help(&["man", &format!("context-{command}")]);
+        assert!(page.contains(&format!("\n\\fBtoon context {command}\\fR ")), "{page}");
+        assert!(page.is_ascii(), "{page}");
+    }
+    assert!(help(&["man", "context"]).contains("toon\\-context\\-pack(1)"));
     let page = help(&["man", "check"]);
     assert!(page.contains("\nThere are mistakes, or warnings with \\-\\-deny\\-warnings, "), "{page}");
     assert!(help(&["man", "stats"]).contains("Each file \\[u2013] JSON, NDJSON"));
