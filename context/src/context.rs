@@ -147,9 +147,9 @@ impl Context {
     ///
     /// Blocks are shown in full in the order of their [priority](crate::Priority), and of their index
     /// if that is equal, until one does not fit. Of that one, as much as fits is shown: its first rows
-    /// or lines, its summary, or a placeholder. The gap that is left is filled in the same way with
-    /// blocks that follow in that order. In the end, no further row, line, summary or placeholder would
-    /// fit.
+    /// or lines, its summary, or a placeholder. An eighth of the budget is kept for the others: it is
+    /// spent on their summaries or placeholders first, and then on whatever fits, in the same order. In
+    /// the end, no further row, line, summary or placeholder would fit.
     ///
     /// The same context, budget and style always have the same text.
     ///

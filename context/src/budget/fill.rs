@@ -13,27 +13,43 @@ const ROUNDS: usize = 8;
 /// How many bytes are counted to try what may fit in spite of its estimate, besides twice the text.
 const TRIED: usize = 1 << 20;
 
-/// Shows more of the parts `rest`, in their order, until nothing more fits.
-pub(super) fn fill<C: Counter>(layout: &mut Layout<'_, '_, C>, rest: &[usize], limit: usize) {
+/// Shows more of the parts `rest`, in their order, until nothing more fits. First, up to `mentions` tokens
+/// are spent on summaries and placeholders of parts of which nothing is shown.
+pub(super) fn fill<C: Counter>(
+    layout: &mut Layout<'_, '_, C>,
+    rest: &[usize],
+    limit: usize,
+    mentions: usize,
+) {
+    estimate(layout, rest, limit, mentions, mention);
     for _ in 0..ROUNDS {
-        if !estimate(layout, rest, limit) {
+        if !estimate(layout, rest, limit, limit, best) {
             break;
         }
     }
     try_all(layout, rest, limit);
 }
 
-/// Shows more of each part as far as estimates allow, and takes back the last ones if the whole does
-/// not fit. Returns whether something was shown, and nothing taken back.
-fn estimate<C: Counter>(layout: &mut Layout<'_, '_, C>, rest: &[usize], limit: usize) -> bool {
-    let mut left = limit.cast_signed() - layout.count().cast_signed();
+/// Chooses what to show of a part with so many more tokens, by estimate, if that is more than now.
+type Choose<'p, 'b, C> = fn(&mut Layout<'p, 'b, C>, usize, isize) -> Option<Shown>;
+
+/// Shows more of each part as far as estimates allow, within `most` more tokens, and takes back the last
+/// ones if the whole does not fit. Returns whether something was shown, and nothing taken back.
+fn estimate<'p, 'b, C: Counter>(
+    layout: &mut Layout<'p, 'b, C>,
+    rest: &[usize],
+    limit: usize,
+    most: usize,
+    choose: Choose<'p, 'b, C>,
+) -> bool {
+    let mut left = difference(limit, layout.count()).min(difference(most, 0));
     // What was changed, and what was shown before.
     let mut changes: Vec<(usize, Option<Shown>)> = Vec::new();
     for index in rest {
         if left <= 0 {
             break;
         }
-        if let Some(shown) = best(layout, *index, left) {
+        if let Some(shown) = choose(layout, *index, left) {
             left -= layout.growth(*index, &shown);
             let old = layout.set(*index, Some(shown));
             changes.push((*index, old));
@@ -62,6 +78,30 @@ fn estimate<C: Counter>(layout: &mut Layout<'_, '_, C>, rest: &[usize], limit: u
     false
 }
 
+/// How many more tokens one number is than another.
+fn difference(more: usize, fewer: usize) -> isize {
+    isize::try_from(more).unwrap_or(isize::MAX).saturating_sub(isize::try_from(fewer).unwrap_or(isize::MAX))
+}
+
+/// The summary or placeholder of a part of which nothing is shown, or all of it if that is no longer.
+fn mention<C: Counter>(layout: &mut Layout<'_, '_, C>, index: usize, left: isize) -> Option<Shown> {
+    if layout.form(index).is_some() {
+        return None;
+    }
+    let part = layout.part(index)?;
+    let placeholder = layout.render(index, Form::Placeholder)?;
+    let most = layout.growth(index, &placeholder).min(left);
+    if may_fit_in_full(layout, index, most) {
+        let full = layout.render(index, Form::Full)?;
+        if layout.growth(index, &full) <= most {
+            return Some(full);
+        }
+    }
+    let summary = if part.has(Form::Summary) { layout.render(index, Form::Summary) } else { None };
+    let mut forms = summary.into_iter().chain([placeholder]);
+    forms.find(|shown| layout.growth(index, shown) <= left)
+}
+
 /// The most that can be shown of a part with `left` more tokens, by estimate, if that is more than now.
 fn best<C: Counter>(layout: &mut Layout<'_, '_, C>, index: usize, left: isize) -> Option<Shown> {
     let now = layout.form(index);
@@ -80,15 +120,15 @@ fn best<C: Counter>(layout: &mut Layout<'_, '_, C>, index: usize, left: isize) -
 
 /// Whether a part is not so large that it cannot fit in full.
 fn may_fit_in_full<C: Counter>(layout: &mut Layout<'_, '_, C>, index: usize, left: isize) -> bool {
-    let tokens = layout.tokens(index).cast_signed();
-    tokens <= left.saturating_add(MARGIN).saturating_add(layout.length(index).cast_signed())
+    let tokens = difference(layout.tokens(index), 0);
+    tokens <= left.saturating_add(MARGIN).saturating_add(difference(layout.length(index), 0))
 }
 
 /// Tries, with the whole text, each step that its estimate does not rule out.
 fn try_all<C: Counter>(layout: &mut Layout<'_, '_, C>, rest: &[usize], limit: usize) {
     let mut bytes = layout.text().len().saturating_mul(2).saturating_add(TRIED);
     loop {
-        let left = limit.cast_signed() - layout.count().cast_signed();
+        let left = difference(limit, layout.count());
         let mut steps = steps(layout, rest, left);
         steps.sort_by_key(|step| step.growth);
         let mut has_changed = false;

@@ -148,9 +148,9 @@ impl<'p, 'b, C: Counter> Layout<'p, 'b, C> {
             let text = texts.into_iter().flatten().collect::<Vec<_>>().join(self.frame.separator);
             let open = if before.is_none() { self.frame.open } else { "" };
             let close = if after.is_none() { self.frame.close } else { "" };
-            self.counter.count(&format!("{open}{text}{close}")).cast_signed()
+            isize::try_from(self.counter.count(&format!("{open}{text}{close}"))).unwrap_or(isize::MAX)
         };
-        count(Some(&new.text)) - count(text(index))
+        count(Some(&new.text)).saturating_sub(count(text(index)))
     }
 }
 

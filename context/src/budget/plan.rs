@@ -23,8 +23,9 @@ pub(crate) struct Plan {
 /// Plans what to show of `parts`, the first `pinned` of which are shown in full.
 ///
 /// The pass in order of priority shows blocks in full until one does not fit, and as much of that one
-/// as fits. What it shows never shrinks with a larger budget, unless the counter is one by which text
-/// can get shorter when more is added. Then gaps are filled with what is left.
+/// as fits an eighth less than the budget. What it shows never shrinks with a larger budget, unless the
+/// counter is one by which text can get shorter when more is added. Then the rest is spent: first on
+/// summaries and placeholders of the others, and what these do not need on whatever fits.
 ///
 /// # Errors
 /// Fails if the critical and pinned blocks do not fit.
@@ -43,13 +44,13 @@ pub(crate) fn plan<C: Counter>(
             let what = fixed(parts, pinned);
             return Err(RenderError::DoesNotFit { what, needed, limit });
         }
-        pass.run(limit);
+        pass.run(limit - mentions(limit));
     }
     let Pass { mut layout, rest, .. } = pass;
     #[cfg(test)]
     let granted = layout.forms();
     if let Some(limit) = budget.limit() {
-        fill::fill(&mut layout, &rest, limit);
+        fill::fill(&mut layout, &rest, limit, mentions(limit));
     }
     Ok(Plan {
         text: layout.text(),
@@ -59,6 +60,12 @@ pub(crate) fn plan<C: Counter>(
         #[cfg(test)]
         granted,
     })
+}
+
+/// How much of a budget is first kept for summaries and placeholders, so that one large block does not
+/// hide that there are others.
+fn mentions(limit: usize) -> usize {
+    limit / 8
 }
 
 /// Which blocks must be shown in full.
