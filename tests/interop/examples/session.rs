@@ -12,8 +12,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use toon_context::{
-    Block, Budget, Code, Content, Context, Conversation, Counter, Diff, O200k, Priority, Remainder, Status, Style,
-    ToolResult, container,
+    Block, Budget, Code, Content, Context, Conversation, Counter, Diff, Label, O200k, Priority, Remainder,
+    Status, Style, ToolResult, container,
 };
 
 /// The source files, the most important first.
@@ -44,7 +44,7 @@ fn main() -> Result<()> {
     println!("| ---: | --- | ---: | ---: | ---: | ---: | ---: |");
     for budget in BUDGETS {
         row(budget, "Markdown, cut at the end", &session.cut(&naive, budget));
-        row(budget, "BCP driver, XML", &bcp(&blocks, budget)?);
+        row(budget, "BCP driver, XML", &bcp(&session, &blocks, budget)?);
         let shown = ours(&blocks, budget)?;
         assert!(shown.tokens <= budget && shown.tokens * 100 >= budget * 97, "{}", shown.tokens);
         row(budget, "toon-context, XML", &shown);
@@ -91,9 +91,12 @@ impl Session {
 
     fn turns() -> [Conversation; 4] {
         [
-            Conversation::system("You fix bugs in Rust code. Answer with a diff.").priority(Priority::Critical),
+            Conversation::system("You fix bugs in Rust code. Answer with a diff.")
+                .priority(Priority::Critical),
             Conversation::user("Keys of groups panic if they are `Some` or tuples. What changed there last?"),
-            Conversation::assistant("The last change reads keys that `Display` cannot format, and `f32` keys."),
+            Conversation::assistant(
+                "The last change reads keys that `Display` cannot format, and `f32` keys.",
+            ),
             Conversation::user("Do the same for keys of child tables.").priority(Priority::Critical),
         ]
     }
@@ -107,15 +110,23 @@ impl Session {
             let priority = if index < 4 { Priority::High } else { Priority::Normal };
             blocks.push(Code::new(*path, &**source).summary(summary).priority(priority).into());
         }
-        blocks.push(ToolResult::new("cargo metadata", Status::Ok).json(&*self.metadata).priority(Priority::Low).into());
-        blocks.extend(Diff::from_unified(&self.diff)?.into_iter().map(|diff| diff.priority(Priority::High).into()));
+        blocks.push(
+            ToolResult::new("cargo metadata", Status::Ok)
+                .json(&*self.metadata)
+                .priority(Priority::Low)
+                .into(),
+        );
+        blocks.extend(
+            Diff::from_unified(&self.diff)?.into_iter().map(|diff| diff.priority(Priority::High).into()),
+        );
         blocks.extend([Block::from(first), answer.into(), request.into()]);
         Ok(blocks)
     }
 
     /// Each part of the text in Markdown, as people write it.
     fn naive_parts(&self) -> Vec<String> {
-        let turn = |turn: &Conversation| format!("**{}**: {}", turn.role, String::from_utf8_lossy(&turn.content));
+        let turn =
+            |turn: &Conversation| format!("**{}**: {}", turn.role, String::from_utf8_lossy(&turn.content));
         let [system, first, answer, request] = Self::turns();
         let mut parts = vec![turn(&system)];
         parts.extend(self.files.iter().map(|(path, source)| format!("## {path}\n\n```rust\n{source}```")));
@@ -164,7 +175,11 @@ impl<T> PartitionPoint for Vec<T> {
     }
 }
 
-fn bcp(blocks: &[Block], budget: usize) -> Result<Shown> {
+fn is_shown(block: &&Block) -> bool {
+    !matches!(block.content(), Content::Annotation(_))
+}
+
+fn bcp(session: &Session, blocks: &[Block], budget: usize) -> Result<Shown> {
     let bytes = container::encode(blocks)?;
     let payload = BcpDecoder::decode(&bytes).map_err(|error| error.to_string())?;
     let config = DriverConfig {
@@ -176,29 +191,31 @@ fn bcp(blocks: &[Block], budget: usize) -> Result<Shown> {
     };
     let text = DefaultDriver.render(&payload.blocks, &config).map_err(|error| error.to_string())?;
     let mut shown = Shown { tokens: O200k.count(&text), ..Shown::default() };
-    for block in blocks {
-        let name = match block.content() {
-            Content::Code(code) => code.path.clone(),
-            Content::Diff(diff) => diff.path.clone(),
-            Content::ToolResult(result) => result.name.clone(),
-            Content::Conversation(turn) => String::from_utf8_lossy(&turn.content).into_owned(),
-            _ => String::new(),
+    for (block, decoded) in
+        blocks.iter().zip(container::decode(&bytes)?.into_blocks().iter().filter(is_shown))
+    {
+        let content = match decoded.content() {
+            Content::Code(code) => code.content.clone(),
+            Content::Conversation(turn) => turn.content.clone(),
+            Content::Diff(diff) => diff.hunks.iter().flat_map(|hunk| hunk.lines.clone()).collect(),
+            _ => session.metadata.clone().into_bytes(),
         };
-        // Everything that is not in full is marked.
-        let mentions = |mark: &str| text.lines().any(|line| line.contains(mark) && line.contains(&name));
-        if !text.contains(&name) {
-            shown.missing += 1;
-        } else if mentions("<omitted") || mentions("summary=\"true\"") {
+        let label = Label::new(block.content());
+        let mark = |line: &str| line.contains("<omitted") || line.contains("summary=\"true\"");
+        if text.contains(&*String::from_utf8_lossy(&content)) {
+            shown.full += 1;
+        } else if text.lines().any(|line| mark(line) && line.contains(&label.name)) {
             shown.mentioned += 1;
         } else {
-            shown.full += 1;
+            shown.missing += 1;
         }
     }
     Ok(shown)
 }
 
 fn ours(blocks: &[Block], budget: usize) -> Result<Shown> {
-    let out = Context::from_iter(blocks.to_vec()).render(&Budget::tokens(budget).counter(O200k), Style::Xml)?;
+    let out =
+        Context::from_iter(blocks.to_vec()).render(&Budget::tokens(budget).counter(O200k), Style::Xml)?;
     let mut shown = Shown { tokens: out.tokens, full: blocks.len() - out.omitted.len(), ..Shown::default() };
     for omitted in &out.omitted {
         match omitted.shown {
