@@ -7,4 +7,5 @@ cargo fmt --all --check
 cargo fmt --manifest-path fuzz/Cargo.toml --check
 cargo fmt --manifest-path tests/no_std/Cargo.toml --check
 cargo fmt --manifest-path tests/exact_numbers/Cargo.toml --check
+cargo fmt --manifest-path tests/interop/Cargo.toml --check
 rustfmt --edition 2024 --check scripts/imports.rs
