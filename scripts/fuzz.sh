@@ -10,7 +10,7 @@ cd "$(dirname "$0")/.."
 seconds=${1:-600}
 targets=("${@:2}")
 if [ ${#targets[@]} -eq 0 ]; then
-  targets=(decode round_trip typed encode normal repair)
+  targets=(decode round_trip typed encode normal repair container)
 fi
 
 if ! cargo +nightly --version >/dev/null 2>&1; then

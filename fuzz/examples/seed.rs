@@ -12,6 +12,11 @@ use serde_json::Value;
 use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
+use toon_context::container::EncodeOptions;
+use toon_context::{
+    Annotation, AnnotationKind, Block, Code, Conversation, Data, Diff, Document, EmbeddingRef, Entry,
+    Extension, FileTree, Hunk, Image, MediaType, Priority, Status, Table, ToolResult, Unknown,
+};
 use toon_serde_fuzz::normal::check::Setup;
 use toon_serde_fuzz::normal::dice::Dice;
 use toon_serde_fuzz::normal::values;
@@ -38,8 +43,46 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (index, document) in documents.iter().enumerate() {
         fs::write(corpus.join(format!("seed-{index}")), document)?;
     }
-    println!("{} documents to start from, and {} normal forms", documents.len(), normal_forms(root)?);
+    let (forms, containers) = (normal_forms(root)?, containers(root)?);
+    println!(
+        "{} documents to start from, {forms} normal forms, and {containers} containers",
+        documents.len()
+    );
     Ok(())
+}
+
+/// Blocks of all kinds, alone and together, compressed and not; how many containers.
+fn containers(root: &Path) -> Result<usize, Box<dyn Error>> {
+    let rows = [("open", 1), ("closed", 2)];
+    let source = "fn main() {}\n".repeat(40);
+    let blocks: Vec<Block> = vec![
+        Code::new("a.rs", source).lines(1, 40).summary("Entry point").priority(Priority::High).into(),
+        Conversation::tool("{}").tool_call_id("call_1").into(),
+        FileTree::new("src", [Entry::directory("bin", [Entry::file("toon.rs", 45)])]).into(),
+        ToolResult::new("ls", Status::Ok).value(&rows).into(),
+        Document::new("README", "# Title").into(),
+        Data::json(r#"{"version":1}"#).into(),
+        Table::new("issues", &rows).into(),
+        Diff::new("a.rs", [Hunk::new(1, 1, "-a\n+b\n")]).into(),
+        Annotation::new(0, AnnotationKind::Tag, "entry").into(),
+        EmbeddingRef::new("v", [0xaa; 32], "model").into(),
+        Image::new(MediaType::Png, "Logo", [0x89, 0x50]).into(),
+        Extension::new("com.example", "custom", "hello").into(),
+        Unknown::new(0x42, "hello").into(),
+    ];
+    let corpus = root.join("corpus/container");
+    fs::create_dir_all(&corpus)?;
+    let mut count = 0;
+    for blocks in blocks.chunks(1).chain([&blocks[..]]) {
+        let options = EncodeOptions::new();
+        for options in
+            [options.clone(), options.clone().compress_blocks(true), options.compress_payload(true)]
+        {
+            fs::write(corpus.join(format!("seed-{count}")), options.encode(blocks)?)?;
+            count += 1;
+        }
+    }
+    Ok(count)
 }
 
 /// Random values that are not large, as forms and as JSON; how many.

@@ -200,7 +200,10 @@ impl EncodeOptions {
     /// The content of a block, with its summary.
     fn body(&self, block: &Block, index: usize) -> Result<Writer, EncodeError> {
         let mut writer = Writer::new(index);
-        if let Some(summary) = block.summary() {
+        // The summary of a reference is part of what it refers to.
+        if let Some(summary) = block.summary()
+            && !is_reference(block)
+        {
             writer.length_and_bytes(summary.as_bytes());
         }
         body::write(&block.content, &mut writer)?;
@@ -274,6 +277,10 @@ impl EncodeOptions {
         }
         Ok(())
     }
+}
+
+fn is_reference(block: &Block) -> bool {
+    matches!(&block.content, Content::Unknown(unknown) if unknown.is_reference())
 }
 
 /// Compression is refused earlier.

@@ -133,4 +133,6 @@ fn references_without_a_store_are_kept() {
     assert_eq!((unknown.id, &unknown.body), (0x01, &hex(hash)));
     assert_eq!(container.tolerated.len(), 1);
     assert_eq!(toon_context::container::encode(&container.blocks).unwrap(), bytes);
+    let with_summary = unknown.clone().summary("It has one already.").into();
+    assert_eq!(toon_context::container::encode(&[with_summary]).unwrap(), bytes);
 }

@@ -24,11 +24,10 @@ pub(super) trait Field: Sized {
     fn read(reader: &mut Reader<'_, '_>, name: &'static str) -> Result<Self, DecodeError>;
 }
 
-/// Declares a message: its value, and for each field whether it is `required`, `optional` or `repeated`,
-/// its number, its name, its type, and how it is taken from the value and the index of its block. Then, how
-/// the value is made of the
-/// fields. Fields that are not declared are skipped, and the last one counts of a field that is not
-/// repeated.
+/// Declares a message: a name for its value, and one for the index of its block where that is needed; for
+/// each field whether it is `required`, `optional` or `repeated`, its number, name and type, and how it is
+/// taken from the value; and how the value is made of the fields. Fields that are not declared are skipped.
+/// If a field that is not repeated occurs several times, the last one counts.
 macro_rules! message {
     ($value:ident $(, $block:ident)?: $type:ty {
         $($rule:ident $id:literal $name:ident: $field:ty = $source:expr;)*
