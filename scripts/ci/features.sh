@@ -16,4 +16,8 @@ for features in "" tokens cli; do
   echo "toon-mcp with [$features]"
   cargo check --quiet -p toon-mcp --no-default-features --features "$features"
 done
+for features in "" fs tokens json zstd blake3; do
+  echo "toon-context with [$features]"
+  cargo check --quiet -p toon-context --no-default-features --features "$features"
+done
 cargo check --quiet -p toon-benches --no-default-features --all-targets

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Tests our programs and library with those of others: the reference implementation with its command
-# line, MCP clients and servers, and shells. Needs npm, Python, zsh and fish, and also Node if npm does
-# not bring it. Root, as in CI, gets zsh and fish installed.
+# Tests our programs and libraries with those of others: the reference implementation with its command
+# line, the published crates of BCP, MCP clients and servers, and shells. Needs npm, Python, a compiler
+# for C, zsh and fish, and also Node if npm does not bring it. Root, as in CI, gets zsh and fish installed.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -17,3 +17,5 @@ fi
 TOON_REFERENCE=1 TOON_MCP_CLIENTS=1 \
   cargo test --workspace --test reference --test others -- --nocapture
 cargo test --workspace --test cli completions -- --nocapture
+cargo test --manifest-path tests/interop/Cargo.toml
+cargo run --quiet --manifest-path tests/interop/Cargo.toml --example session

@@ -8,5 +8,3 @@ cargo test --workspace
 cargo test -p toon-serde --features repair --test repair
 # With a feature of `serde_json` that would change the tests above.
 cargo test --manifest-path tests/exact_numbers/Cargo.toml
-# Against the published crates of BCP, which need a compiler for C.
-cargo test --manifest-path tests/interop/Cargo.toml
