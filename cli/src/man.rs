@@ -3,7 +3,7 @@
 use crate::args::{self, Manual};
 use crate::failure::Failure;
 use crate::output;
-use clap::{Arg, Command};
+use clap::Command;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 use std::fmt::Write;
@@ -84,7 +84,7 @@ fn pages() -> Vec<Command> {
     pages
 }
 
-/// With all texts: without this, clap_mangen leaves out those that only the long help shows.
+/// With all texts: without this, `clap_mangen` leaves out those that only the long help shows.
 fn shown(command: Command) -> Command {
     let command = command.disable_help_subcommand(true).subcommand_help_heading("COMMANDS");
     command.mut_args(|option| option.hide_short_help(false)).mut_subcommands(shown)

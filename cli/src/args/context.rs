@@ -28,8 +28,8 @@ pub(crate) enum ContextCommand {
 /// Prints the context as text. With --output NAME.bcp or --container, a binary container is written
 /// instead.
 ///
-/// A manifest is a JSON or TOML file with a list `blocks`. Each block has a `type` (code,
-/// conversation, tool_result, document, structured_data, diff, or file_tree), `content` or
+/// A manifest is a JSON or TOML file with a list `blocks`. Each block has a `type` (`code`,
+/// `conversation`, `tool_result`, `document`, `structured_data`, `diff`, or `file_tree`), `content` or
 /// `content_file` (relative to the manifest), and optionally `summary` and `priority` (critical, high,
 /// normal, low, or background). Code has a `path` and `lang`; a conversation has a `role`; a tool result
 /// has a `name` and `status`; a document has a `title` and `format`; structured data has a `format`; a
@@ -59,6 +59,7 @@ pub(crate) struct Pack {
 /// Options of containers.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Container options")]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option")]
 pub(crate) struct Storing {
     /// Write a binary container
     #[arg(long, conflicts_with_all = ["budget", "reserve", "style"])]
