@@ -36,7 +36,7 @@ INSERT INTO knowledge VALUES
     ('know-25', 'technical', '["metering", "gateway"]', 'proj-billing', '2026-02-10T14:45:00Z', 'Calls that the gateway refuses (401, 429) are not billed, but they are in its log.', '2026-02-10T14:45:00Z', '[]'),
     ('know-26', 'technical', '["rating"]', 'proj-billing', '2026-02-15T08:20:00Z', 'Prices change in the middle of a month for 4 % of the customers. Rating splits such a month at the day of the change and counts the free quota once, from the first day – which is what the contracts say, though not what the old invoices did; support has a list of the 31 customers who would notice.', '2026-02-16T12:00:00Z', '["https://docs.example.com/billing/prices", "Contract template 2025, §4"]');
 
--- What the old importer had to know of each supplier.
+-- What the old importer had to know about each supplier.
 INSERT INTO knowledge
     WITH RECURSIVE supplier(number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM supplier WHERE number < 104)
     SELECT

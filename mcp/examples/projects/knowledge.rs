@@ -1,4 +1,4 @@
-//! What is known of projects.
+//! Knowledge about projects.
 
 use crate::store::Store;
 use crate::text::Json;
@@ -29,7 +29,7 @@ pub(crate) struct Knowledge {
     project_name: String,
 }
 
-/// What a project says of what is known of it.
+/// Knowledge as listed in a project.
 #[derive(toon::Serialize)]
 #[toon(tabular)]
 pub(crate) struct KnowledgeSummary {
@@ -92,7 +92,7 @@ pub(crate) struct KnowledgeFilter<'a> {
 pub(crate) const SORTABLE: [(&str, &str); 3] =
     [("domain", "k.domain"), ("createdAt", "k.created_at"), ("updatedAt", "k.updated_at")];
 
-/// The page that `asked` for of the knowledge that `filter` lets pass, and how much there is on all
+/// The page that `asked` for of the knowledge that matches `filter`, and how much there is on all
 /// pages. The database sorts and pages.
 pub(crate) fn find(
     store: &Store,

@@ -1,5 +1,5 @@
-//! An MCP server for projects, their tasks and what is known of them: three tools that list, each
-//! with [`ResponseParams`](toon_mcp::ResponseParams), on an `SQLite` database in memory.
+//! An MCP server for projects, their tasks, and knowledge about them: three list tools, each with
+//! [`ResponseParams`](toon_mcp::ResponseParams), backed by an in-memory `SQLite` database.
 //!
 //! ```sh
 //! cargo run -p toon-mcp --example projects

@@ -29,12 +29,14 @@ pub(crate) struct ProjectListParams {
     pub(crate) status: OneOrMany<ProjectStatus>,
     /// Only projects of this kind.
     pub(crate) task_type: Option<TaskType>,
-    /// With the tasks of each project, at any verbosity; details have them anyway. Where fields are
-    /// given, tasks has to be among them.
+    /// With the tasks of each project, at any verbosity; details have them anyway. If fields are
+    /// given, they decide instead: name tasks among them.
     #[serde(default)]
     pub(crate) include_tasks: bool,
-    /// With the latest 5 pieces of knowledge of each project, at any verbosity; details have up to
-    /// 100 anyway. Where fields are given, knowledge has to be among them.
+    /// With the latest 5 pieces of knowledge of each project, at any verbosity, and the first 200
+    /// characters of their text at full; details have up to 100 with their whole text anyway. If
+    /// fields are given, they decide instead: name knowledge among them, and knowledge.text for
+    /// those 200 characters.
     #[serde(default)]
     pub(crate) include_knowledge: bool,
     #[serde(flatten)]

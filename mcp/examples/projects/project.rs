@@ -63,7 +63,7 @@ pub(crate) struct Include {
     pub(crate) knowledge: Option<Extent>,
 }
 
-/// The projects that `filter` lets pass, the oldest first.
+/// The projects that match `filter`, the oldest first.
 pub(crate) fn find(store: &Store, filter: &ProjectFilter<'_>, include: Include) -> Result<Vec<Project>> {
     let query = "
         SELECT id, name, status, task_type, created_at, description, updated_at, urls, completion_requirements, output_format

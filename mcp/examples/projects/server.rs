@@ -2,16 +2,17 @@
 
 use crate::knowledge::{self, Extent, Knowledge, KnowledgeFilter, Text};
 use crate::params::{KnowledgeListParams, Mode, ProjectListParams, TaskListParams};
-use crate::project::{self, Include, ProjectFilter};
+use crate::project::{self, Include, Project, ProjectFilter};
 use crate::store::Store;
 use crate::task::{self, TaskFilter};
 use crate::words::Priority;
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::model::{CallToolResult, ContentBlock};
 use rmcp::{ErrorData, ServerHandler, tool, tool_handler, tool_router};
+use toon::Describe;
 use toon_mcp::{ResponseOptions, ResponseParams, Verbosity};
 
-/// How much knowledge a project has with it in a list, and where it stands alone.
+/// How much knowledge a project has with it in a list, and in details.
 const KNOWLEDGE_IN_LIST: u32 = 5;
 const KNOWLEDGE_IN_DETAILS: u32 = 100;
 
@@ -27,7 +28,7 @@ impl Server {
 
 #[tool_handler(
     name = "projects",
-    instructions = "Projects, their tasks and what is known of them. Answers are in TOON, in which a table names its columns once."
+    instructions = "Projects, their tasks, and knowledge about them. Answers are in TOON, in which a table names its columns once."
 )]
 impl ServerHandler for Server {}
 
@@ -55,11 +56,15 @@ impl Server {
                     status: &params.status.0,
                     task_type: params.task_type,
                 };
-                let wants_text = params.response.verbosity == Verbosity::Full
-                    || params.response.fields.iter().any(|field| field == "knowledge.text");
+                let ResponseParams { fields, verbosity, .. } = &params.response;
+                // Fields override the verbosity, unless projects have none of them.
+                let is_by_verbosity = !Project::FIELDS.iter().any(|field| selects(fields, field.name()));
+                let wants_text =
+                    selects(fields, "knowledge.text") || is_by_verbosity && *verbosity == Verbosity::Full;
                 let text = if wants_text { Text::Preview } else { Text::Nothing };
-                let knowledge = params.include_knowledge.then_some(Extent { most: KNOWLEDGE_IN_LIST, text });
-                let include = Include { tasks: params.include_tasks, knowledge };
+                let wants_knowledge = params.include_knowledge || selects(fields, "knowledge");
+                let knowledge = wants_knowledge.then_some(Extent { most: KNOWLEDGE_IN_LIST, text });
+                let include = Include { tasks: params.include_tasks || selects(fields, "tasks"), knowledge };
                 let projects = project::find(&self.store, &filter, include).map_err(store_error)?;
                 params.response.respond_with(&projects, &options)
             }
@@ -72,7 +77,7 @@ impl Server {
                 let include = Include { tasks: true, knowledge: Some(knowledge) };
                 let projects = project::find(&self.store, &filter, include).map_err(store_error)?;
                 if projects.is_empty() {
-                    // For the model to see, and to mend: the request itself was in order.
+                    // Visible to the model, so that it can retry: the request itself was valid.
                     let text = format!("There is no project with the id {id}");
                     return Ok(CallToolResult::error(vec![ContentBlock::text(text)]));
                 }
@@ -102,7 +107,7 @@ impl Server {
         params.response.respond_with(&tasks, &options)
     }
 
-    /// Lists what is known of projects. Sorts by domain, createdAt or updatedAt.
+    /// Lists knowledge about projects. Sorts by domain, createdAt or updatedAt.
     #[tool(annotations(read_only_hint = true))]
     fn knowledge_list(
         &self,
@@ -124,7 +129,15 @@ impl Server {
     }
 }
 
-/// What a caller cannot mend.
+/// Whether `fields` name the field at `path`, or one inside it.
+fn selects(fields: &[String], path: &str) -> bool {
+    let is_in = |field: &String| {
+        field.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    };
+    fields.iter().any(is_in)
+}
+
+/// Errors that the caller cannot fix.
 #[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]
 fn store_error(error: rusqlite::Error) -> ErrorData {
     ErrorData::internal_error(format!("The database failed: {error}"), None)

@@ -38,7 +38,7 @@ pub(crate) struct Task {
     urls: Vec<Link>,
 }
 
-/// What a project says of its tasks.
+/// A task as listed in a project.
 #[derive(toon::Serialize)]
 #[toon(tabular)]
 pub(crate) struct TaskSummary {
@@ -60,7 +60,7 @@ pub(crate) struct TaskFilter<'a> {
     pub(crate) tag: Option<&'a str>,
 }
 
-/// The tasks that `filter` lets pass, the oldest first.
+/// The tasks that match `filter`, the oldest first.
 pub(crate) fn find(store: &Store, filter: &TaskFilter<'_>) -> Result<Vec<Task>> {
     let query = "
         SELECT id, title, status, priority, project_id, created_at, description, updated_at, assigned_to, tags, task_type,

@@ -1,6 +1,6 @@
 //! What comes with the projects of a list: their tasks and knowledge, as tables beside them.
 
-use super::Client;
+use super::{Client, text};
 use serde_json::{Value, json};
 
 #[tokio::test]
@@ -81,13 +81,73 @@ async fn within_the_projects() {
 #[tokio::test]
 async fn within_the_projects_if_fields_are_selected() {
     let client = Client::start().await;
-    let asked = |included: &str| json!({"id": "proj-search", "fields": ["id", "tasks", "knowledge.id"], included: true});
-    let with_tasks = client.text("project_list", asked("includeTasks")).await;
-    let expected = "projects[1]:\n  - id: proj-search\n    tasks[4]{id,title,status,priority}:\n";
-    assert!(with_tasks.starts_with(expected), "{with_tasks}");
-    let with_knowledge = client.text("project_list", asked("includeKnowledge")).await;
-    let expected = "projects[1]:\n  - id: proj-search\n    knowledge[3]{id}:\n      know-13\n      know-12\n      know-11\n";
-    assert!(with_knowledge.starts_with(expected), "{with_knowledge}");
+    let asked = json!({"id": "proj-search", "fields": ["id", "tasks", "knowledge.id"], "includeTasks": true, "includeKnowledge": true});
+    let rows = client.rows("project_list", asked).await;
+    let start = "projects[1]:\n  - id: proj-search\n    tasks[4]{id,title,status,priority}:\n";
+    assert!(rows.starts_with(start), "{rows}");
+    let end = "\n    knowledge[3]{id}:\n      know-13\n      know-12\n      know-11";
+    assert!(rows.ends_with(end), "{rows}");
+    client.stop().await;
+}
+
+#[tokio::test]
+async fn by_fields_alone() {
+    let client = Client::start().await;
+    for (fields, expected) in [
+        (
+            json!(["tasks"]),
+            "tasks[1]{id,title,status,priority}:\n      task-501,Watch six people sign up,backlog,high",
+        ),
+        (json!(["tasks.title"]), "tasks[1]{title}:\n      Watch six people sign up"),
+        (json!(["knowledge"]), "knowledge: []"),
+    ] {
+        for included in [false, true] {
+            let asked = json!({"id": "proj-onboarding", "fields": fields, "includeTasks": included, "includeKnowledge": included});
+            let rows = client.rows("project_list", asked).await;
+            assert_eq!(rows, format!("projects[1]:\n  - {expected}"), "{fields} {included}");
+        }
+    }
+    let asked = json!({"id": "proj-churn", "fields": ["knowledge.text"]});
+    let expected = "projects[1]:\n  - knowledge[1]{text}:\n      Who has not invited a colleague within 14 days leaves three times as often.";
+    assert_eq!(client.rows("project_list", asked).await, expected);
+    // What they do not name is left out, even if it was to be included.
+    let asked = json!({"id": "proj-churn", "fields": ["id"], "includeTasks": true, "includeKnowledge": true});
+    assert_eq!(client.rows("project_list", asked).await, "projects[1]{id}:\n  proj-churn");
+    client.stop().await;
+}
+
+/// Fields override the verbosity here, too: the text of knowledge has to be named.
+#[tokio::test]
+async fn text_of_knowledge_by_fields() {
+    let client = Client::start().await;
+    for verbosity in ["minimal", "standard", "full"] {
+        let asked = |fields: Value| json!({"id": "proj-churn", "fields": fields, "verbosity": verbosity});
+        let rows = client.rows("project_list", asked(json!(["id", "knowledge"]))).await;
+        let expected = "projects[1]:\n  - id: proj-churn\n    knowledge[1]{id,domain,tags}:\n      know-31,business,churn";
+        assert_eq!(rows, expected, "{verbosity}");
+        let rows = client.rows("project_list", asked(json!(["knowledge.id", "knowledge.text"]))).await;
+        let expected = "projects[1]:\n  - knowledge[1]{id,text}:\n      know-31,Who has not invited a colleague within 14 days leaves three times as often.";
+        assert_eq!(rows, expected, "{verbosity}");
+    }
+    client.stop().await;
+}
+
+/// As without fields.
+#[tokio::test]
+async fn text_of_knowledge_without_a_known_field() {
+    let client = Client::start().await;
+    for (verbosity, columns) in
+        [("minimal", "id,domain,tags"), ("standard", "id,domain,tags"), ("full", "id,domain,tags,text")]
+    {
+        let mut asked = json!({"id": "proj-churn", "verbosity": verbosity, "includeKnowledge": true});
+        let answer = client.text("project_list", asked.clone()).await;
+        assert!(answer.contains(&format!("\nprojects.knowledge[1]{{{columns}}}:\n")), "{answer}");
+        for fields in [json!([]), json!(["stars", "knowledges"])] {
+            asked["fields"] = fields;
+            let result = client.call("project_list", asked.clone()).await;
+            assert_eq!(text(&result), answer, "{asked}");
+        }
+    }
     client.stop().await;
 }
 

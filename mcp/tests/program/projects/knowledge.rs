@@ -1,4 +1,4 @@
-//! What is known of projects.
+//! Knowledge about projects.
 
 use super::{Client, format, text};
 use serde_json::json;

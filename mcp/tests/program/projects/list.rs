@@ -148,6 +148,20 @@ async fn no_projects() {
     client.stop().await;
 }
 
+/// The child tables that every row has are there; those that were to be included are not.
+#[tokio::test]
+async fn no_projects_in_full() {
+    let client = Client::start().await;
+    let none = "projects: []\nprojects.urls: []\npagination:\n  total: 0\n  page: 1\n  totalPages: 0";
+    for asked in [
+        json!({"id": "proj-none", "verbosity": "full"}),
+        json!({"id": "proj-none", "verbosity": "full", "includeTasks": true, "includeKnowledge": true}),
+    ] {
+        assert_eq!(client.text("project_list", asked).await, none);
+    }
+    client.stop().await;
+}
+
 /// Commas, colons and quotes need quotes, as do timestamps; spaces, hyphens and `%` do not.
 #[tokio::test]
 async fn special_characters() {

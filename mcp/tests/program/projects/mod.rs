@@ -90,7 +90,8 @@ fn format(result: &CallToolResult) -> &str {
 async fn tools_and_their_parameters() {
     let client = Client::start().await;
     let info = client.0.peer_info().unwrap();
-    assert!(info.instructions.as_ref().unwrap().contains("TOON"));
+    let instructions = info.instructions.as_ref().unwrap();
+    assert!(instructions.starts_with("Projects, their tasks, and knowledge about them. Answers are in TOON"));
     let mut tools = client.0.list_all_tools().await.unwrap();
     tools.sort_by(|one, other| one.name.cmp(&other.name));
     let names: Vec<&str> = tools.iter().map(|tool| &*tool.name).collect();
@@ -111,6 +112,29 @@ async fn tools_and_their_parameters() {
     assert_eq!(many["type"], "array");
     assert_eq!(projects["mode"]["enum"], json!(["list", "details"]));
     assert_eq!(projects["mode"]["default"], "list");
+    client.stop().await;
+}
+
+/// Where the text of knowledge is, and that fields decide.
+#[tokio::test]
+async fn descriptions_of_what_is_included() {
+    let client = Client::start().await;
+    let tools = client.0.list_all_tools().await.unwrap();
+    let projects = tools.iter().find(|tool| tool.name == "project_list").unwrap();
+    let properties = &projects.input_schema["properties"];
+    for (name, expected) in [
+        (
+            "includeTasks",
+            "With the tasks of each project, at any verbosity; details have them anyway. If fields are given, they decide instead: name tasks among them.",
+        ),
+        (
+            "includeKnowledge",
+            "With the latest 5 pieces of knowledge of each project, at any verbosity, and the first 200 characters of their text at full; details have up to 100 with their whole text anyway. If fields are given, they decide instead: name knowledge among them, and knowledge.text for those 200 characters.",
+        ),
+    ] {
+        let description = properties[name]["description"].as_str().unwrap();
+        assert_eq!(description.replace('\n', " "), expected);
+    }
     client.stop().await;
 }
 
