@@ -7,16 +7,17 @@
 
 #[path = "../../tests/reference/seeds.rs"]
 mod seeds;
+#[allow(dead_code, unexpected_cfgs, reason = "tests need more, and test without the feature `json`")]
+#[path = "../../context/tests/container/support.rs"]
+mod support;
 
 use serde_json::Value;
 use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
 use toon_context::container::EncodeOptions;
-use toon_context::{
-    Annotation, AnnotationKind, Block, Code, Conversation, Data, Diff, Document, EmbeddingRef, Entry,
-    Extension, FileTree, Hunk, Image, MediaType, Priority, Status, Table, ToolResult, Unknown,
-};
+use toon_context::{Block, Code, Data, Entry, FileTree, Priority, Status, Table, ToolResult};
+use toon_serde_fuzz::containers::Store;
 use toon_serde_fuzz::normal::check::Setup;
 use toon_serde_fuzz::normal::dice::Dice;
 use toon_serde_fuzz::normal::values;
@@ -51,38 +52,36 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Blocks of all kinds, alone and together, compressed and not; how many containers.
+/// Those of the tests, references, and blocks of all kinds, alone and together, compressed and not; how many.
 fn containers(root: &Path) -> Result<usize, Box<dyn Error>> {
     let rows = [("open", 1), ("closed", 2)];
     let source = "fn main() {}\n".repeat(40);
-    let blocks: Vec<Block> = vec![
-        Code::new("a.rs", source).lines(1, 40).summary("Entry point").priority(Priority::High).into(),
-        Conversation::tool("{}").tool_call_id("call_1").into(),
+    let mut blocks = support::all_kinds();
+    blocks.extend([
+        Block::from(Code::new("a.rs", source).lines(1, 40).summary("Entry point").priority(Priority::High)),
         FileTree::new("src", [Entry::directory("bin", [Entry::file("toon.rs", 45)])]).into(),
         ToolResult::new("ls", Status::Ok).value(&rows).into(),
-        Document::new("README", "# Title").into(),
-        Data::json(r#"{"version":1}"#).into(),
+        ToolResult::new("ls", Status::Error).value(&rows).schema_hint("text/toon").into(),
+        Data::json(format!(r#"{{"version":1.50,"rows":[{}null]}}"#, r#"{"id":1},"#.repeat(40))).into(),
         Table::new("issues", &rows).into(),
-        Diff::new("a.rs", [Hunk::new(1, 1, "-a\n+b\n")]).into(),
-        Annotation::new(0, AnnotationKind::Tag, "entry").into(),
-        EmbeddingRef::new("v", [0xaa; 32], "model").into(),
-        Image::new(MediaType::Png, "Logo", [0x89, 0x50]).into(),
-        Extension::new("com.example", "custom", "hello").into(),
-        Unknown::new(0x42, "hello").into(),
-    ];
-    let corpus = root.join("corpus/container");
-    fs::create_dir_all(&corpus)?;
-    let mut count = 0;
+    ]);
+    let mut containers: Vec<Vec<u8>> = support::goldens().into_iter().map(|(_, bytes, _)| bytes).collect();
     for blocks in blocks.chunks(1).chain([&blocks[..]]) {
         let options = EncodeOptions::new();
-        for options in
-            [options.clone(), options.clone().compress_blocks(true), options.compress_payload(true)]
-        {
-            fs::write(corpus.join(format!("seed-{count}")), options.encode(blocks)?)?;
-            count += 1;
-        }
+        containers.push(options.encode(blocks)?);
+        containers.push(options.clone().compress_blocks(true).encode(blocks)?);
+        containers.push(options.compress_payload(true).encode(blocks)?);
     }
-    Ok(count)
+    for (first, flags) in (0..=Store::BROKEN + 2).flat_map(|first| [4, 5].map(|flags| (first, flags))) {
+        let hash = format!("{first:02x}").repeat(32);
+        containers.push(support::container(&format!("01 {flags:02x} 20 {hash}")));
+    }
+    let corpus = root.join("corpus/container");
+    fs::create_dir_all(&corpus)?;
+    for (index, container) in containers.iter().enumerate() {
+        fs::write(corpus.join(format!("seed-{index}")), container)?;
+    }
+    Ok(containers.len())
 }
 
 /// Random values that are not large, as forms and as JSON; how many.

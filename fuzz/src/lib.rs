@@ -1,6 +1,7 @@
 //! Shared by the fuzz targets: options chosen by bytes, random JSON values, random `Serialize`
-//! events, and properties of the normal form.
+//! events, properties of the normal form, and of containers.
 
+pub mod containers;
 #[path = "../../tests/support/equality.rs"]
 pub mod equality;
 pub mod events;
