@@ -43,6 +43,14 @@ use serde::{Serialize, Serializer};
 #[derive(Debug)]
 pub struct AsTable<'a, T>(pub &'a [T]);
 
+impl<T> Clone for AsTable<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for AsTable<'_, T> {}
+
 impl<T: Serialize + Describe> Serialize for AsTable<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let (rows, columns) = (self.0, T::__COLUMNS);

@@ -23,6 +23,7 @@
 //! | [`by_variant(order)`](#by_variant-on-a-field) | field | the same, and keeps the order | yes | an object of tables with a field `_order` |
 //! | [`plural = "…"`](#by_variant-on-a-field) | variant | names its table in such a list | yes | the other key |
 //! | [`skip_default`](#skip_default-on-a-struct-or-a-field) | struct, field | leaves out fields and columns that have their default | yes | no such field |
+//! | [`skip_default = "…"`](#skip_default-on-a-struct-or-a-field) | field | leaves it out where a function says so | only if the function accepts nothing but the default | no such field |
 //! | [`skip_default = false`](#skip_default-on-a-struct-or-a-field) | field | exempts it from the `skip_default` of its struct | nothing to undo | the same value |
 //! | [`derived = "…"`](#derived--function-on-a-field) | field | leaves out a field that follows from others | yes | no such field |
 //! | [`fold`](#fold-on-a-struct-or-a-field) | struct, field | joins the keys of nested objects | yes | a key with dots |

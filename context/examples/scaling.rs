@@ -50,6 +50,7 @@ fn main() {
         let (few, many) = (time(&few, &budget(1)), time(&many, &budget(10)));
         let ratio = many.as_secs_f64() / few.as_secs_f64();
         println!("{percent:>5} %   {few:>13.2?}   {many:>14.2?}   {ratio:>5.1}");
+        assert!(ratio <= 15.0, "ten times as many blocks take {ratio:.1} times as long");
     }
     // The same budget for both, as small as that of a real model.
     let budget = Budget::tokens(20_000).counter(O200k);

@@ -106,7 +106,8 @@ impl Context {
         &self.blocks
     }
 
-    /// Always shows the first `count` blocks in full, with a text that does not change when blocks are
+    /// Always shows the first `count` blocks in full, or their summaries with
+    /// [`summarize`](Self::summarize), with a text that does not change when blocks are
     /// appended, so that prompt caches can keep it. [`Rendered::pinned`] is its length.
     ///
     /// ```

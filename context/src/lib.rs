@@ -52,3 +52,8 @@ pub use context::{Context, Omitted, Remainder, Rendered};
 pub use encoder::Encoder;
 pub use render::{Label, RenderError, Style};
 pub use words::{AnnotationKind, DataFormat, DocumentFormat, Lang, MediaType, Priority, Role, Status};
+
+// The examples of the README.
+#[cfg(all(doctest, feature = "json", feature = "tokens"))]
+#[doc = include_str!("../README.md")]
+struct Readme;

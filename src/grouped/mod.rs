@@ -86,7 +86,7 @@ use serde::ser::{Serialize, Serializer};
 /// get the name of a group as a string.
 ///
 /// If [`new`](Self::new) is called with the fields in another order than the rows have them, a
-/// first entry states it, which is heeded when reading: `_by: package module`.
+/// first entry states it, which reading respects: `_by: package module`.
 #[derive(Clone, Debug)]
 pub struct Grouped<R> {
     rows: R,

@@ -1,7 +1,7 @@
 //! Reads grouped rows.
 
 use super::form::{MAX_LEVELS, ORDER, ROWS, check_fields};
-use super::row::{Listed, RowSeed, Surroundings};
+use super::row::{Listed, RowSeed, Surroundings, levels_of};
 use crate::de::exact;
 use crate::partial::scalar::{Scalar, ScalarVisitor};
 use crate::partial::text::KeyTextSeed;
@@ -160,10 +160,10 @@ impl<'de, T> Document<'_, 'de, T> {
         groups.push(key);
         match levels {
             Some(levels) if levels.len() != groups.len() => Err(E::custom(format_args!(
-                "expected rows grouped by {}, which are nested {} deep, found rows nested {} deep",
+                "expected rows grouped by {} ({}), found {}",
                 Listed(levels),
-                levels.len(),
-                groups.len()
+                levels_of(levels.len()),
+                levels_of(groups.len())
             ))),
             _ => Ok(()),
         }

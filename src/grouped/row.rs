@@ -5,11 +5,18 @@ use crate::partial::key::KeyValue;
 use crate::partial::scalar::{Scalar, ScalarDe};
 use crate::partial::text::KeyTextSeed;
 use alloc::borrow::Cow;
+use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 use serde::de::{DeserializeSeed, Deserializer, Error, IntoDeserializer, MapAccess, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
+
+/// A number of levels, for a message.
+pub(super) fn levels_of(count: usize) -> String {
+    format!("{count} {}", if count == 1 { "level" } else { "levels" })
+}
 
 /// What the document says about a row outside of it.
 pub(super) struct Surroundings<'de> {
@@ -51,9 +58,9 @@ impl Surroundings<'_> {
             fields.filter(|(name, seen)| !seen && !self.has(name)).map(|(name, _)| *name).collect();
         if missing.len() != self.groups.len() {
             return Err(E::custom(format_args!(
-                "cannot tell which fields the groups stand for: rows are nested {} deep and lack {}; name the fields \
-                 with `Grouped::seed`",
-                self.groups.len(),
+                "cannot tell which fields the groups stand for: there are {} of groups, and the rows lack {}; name \
+                 the fields with `Grouped::seed`",
+                levels_of(self.groups.len()),
                 Listed(&missing)
             )));
         }

@@ -18,7 +18,8 @@ use std::io::Write;
 /// header contains it. The columns are those of the first row, and every row must have them, in any
 /// order: an error names the first column that does not fit. Rows of a type with
 /// [`#[toon(tabular)]`](mod@crate::attributes) always fit: what serde would leave out of them is
-/// `null`. Since each row is visited only once, columns with `skip_default` or `hoist` stay.
+/// `null`. Since each row is visited only once, columns with `skip_default` or `hoist` stay, and a
+/// list with `child`, which would be a table beside this one, does not fit.
 ///
 /// After an error, nothing more can be written. If the writer is dropped without
 /// [`finish`](Self::finish), some rows may not have been written, and a wrong number of rows goes
@@ -198,8 +199,9 @@ impl<W: Write, Row: ?Sized + Serialize> TableWriter<W, Row> {
 }
 
 #[cold]
-fn wrong_count(announced: usize, written: &str) -> Error {
-    custom(&format!("the table announced {announced} rows, but {written} were written"))
+fn wrong_count(announced: usize, found: &str) -> Error {
+    let rows = if announced == 1 { "row" } else { "rows" };
+    custom(&format!("expected {announced} {rows}, as announced, found {found}"))
 }
 
 #[cold]

@@ -398,7 +398,7 @@ fn orders_that_do_not_add_up() {
     );
     assert_eq!(
         error("c"),
-        "`_order` has rows of table 3, expected at most 2 tables at line 2 column 11, in nodes._order"
+        "`_order` names table 3, but there are at most 2 tables at line 2 column 11, in nodes._order"
     );
     assert_eq!(
         error("a-"),
@@ -412,7 +412,7 @@ fn orders_that_do_not_add_up() {
     let error = |text: &str| toon::from_str::<Ordered>(&format!("nodes:\n  {text}")).unwrap_err().to_string();
     assert_eq!(
         error("_order: ab\n  classes[1]{id,methods}:\n    C,3"),
-        "`_order` has rows of table 2, which is missing at line 1 column 1, in nodes"
+        "`_order` names table 2, but there is no such table at line 1 column 1, in nodes"
     );
     assert_eq!(
         error(&format!("{}\n  _order: abb", &tables[3..])),

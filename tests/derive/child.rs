@@ -123,7 +123,7 @@ fn refused(text: &str, message: &str) {
 fn counts_that_do_not_add_up() {
     refused(
         "projects[2]{id,name,tasks}:\n  1,A,1\n  2,B,2\nprojects.tasks[2]{title,done}:\n  x,false\n  y,false\ntotal: 2",
-        "`projects[1].tasks` counts 2 rows, but `projects.tasks` has only 1 left for it at line 3 column 7",
+        "`projects[1].tasks` counts 2 rows, but `projects.tasks` has only 1 left at line 3 column 7",
     );
     refused(
         "projects[2]{id,name,tasks}:\n  1,A,1\n  2,B,0\nprojects.tasks[2]{title,done}:\n  x,false\n  y,false\ntotal: 2",
@@ -139,11 +139,11 @@ fn counts_that_do_not_add_up() {
     );
     refused(
         "projects[1]{id,name,tasks}:\n  1,A,18446744073709551615\nprojects.tasks: []\ntotal: 2",
-        "`projects[0].tasks` counts 18446744073709551615 rows, but `projects.tasks` has only 0 left for it at line 2 column 7",
+        "`projects[0].tasks` counts 18446744073709551615 rows, but `projects.tasks` has only 0 left at line 2 column 7",
     );
     refused(
         "projects[1]{id,name,tasks}:\n  1,A,3\ntotal: 2",
-        "`projects[0].tasks` counts 3 rows, but there is no table `projects.tasks` at line 2 column 7",
+        "`projects[0].tasks` counts 3 rows, but the table `projects.tasks` is missing at line 2 column 7",
     );
     refused(
         "projects.tasks[1]{title,done}:\n  x,false\ntotal: 2",
@@ -270,6 +270,13 @@ mod by_key {
         assert_eq!(
             toon::from_str::<ByName>(text).unwrap_err().to_string(),
             "`rows[0]` has no column `name`, which `rows.tasks.of` names at line 3 column 11"
+        );
+        // If other parents have the column, the row is what is wrong.
+        let text = "rows:\n  a:\n    size: 1\n  b:\n    size: 1\n    name: b\nrows.tasks.of: name\nrows.tasks[1]{_of,title,done}:\n  z,x,false";
+        let error = toon::from_str::<ByName>(text).unwrap_err().to_string();
+        assert!(
+            error.starts_with("`rows.tasks[0]` belongs to no row of `rows`: `name` is \"z\" in no row"),
+            "{error}"
         );
     }
 
@@ -590,7 +597,7 @@ mod combined {
         let wrong = format!("kind: Plan\n{}", PLAN.replace("1,A,2", "1,A,3"));
         assert_eq!(
             toon::from_str::<Tagged>(&wrong).unwrap_err().to_string(),
-            "`projects[0].tasks` counts 3 rows, but `projects.tasks` has only 2 left for it at line 1 column 1"
+            "`projects[0].tasks` counts 3 rows, but `projects.tasks` has only 2 left at line 1 column 1"
         );
     }
 

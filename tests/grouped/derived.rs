@@ -64,7 +64,10 @@ fn defaults_are_left_out() {
     assert_eq!(text, "red[2]{id,zone}:\n  1,3\n  3,3\n\"\"[1]{id,zone,archived}:\n  2,3,true");
     // The first table lacks another field as well.
     let error = toon::from_str::<Grouped<Vec<Sparse>>>(&text).unwrap_err().to_string();
-    assert!(error.contains("rows are nested 1 deep and lack `team`, `archived`; name the fields"), "{error}");
+    assert!(
+        error.contains("there are 1 level of groups, and the rows lack `team`, `archived`; name the fields"),
+        "{error}"
+    );
     let seed = Grouped::<Vec<Sparse>>::seed(["team"]);
     let read =
         serde::de::DeserializeSeed::deserialize(seed, &mut toon::Deserializer::from_str(&text)).unwrap();

@@ -155,7 +155,7 @@ fn documents_of_another_form() {
     );
     unreadable(
         "core:\n  text[1]{id}:\n    1\nmodule: x",
-        "cannot tell which fields the groups stand for: rows are nested 2 deep and lack `module`, `package`, `line`; \
+        "cannot tell which fields the groups stand for: there are 2 levels of groups, and the rows lack `module`, `package`, `line`; \
          name the fields with `Grouped::seed` at line 3 column 5, in core.text[0]",
     );
     unreadable(
@@ -164,18 +164,18 @@ fn documents_of_another_form() {
     );
     unreadable(
         "_by: package\ncore:\n  text[1]{id}:\n    1",
-        "expected rows grouped by `package`, which are nested 1 deep, found rows nested 2 deep at line 3 column 3, in \
+        "expected rows grouped by `package` (1 level), found 2 levels at line 3 column 3, in \
          core.text",
     );
     // The depth of the first rows is that of all.
     unreadable(
         "core:\n  text[1]{id,line}:\n    1,2\n  x:\n    y[1]{id}:\n      2",
-        "expected rows grouped by `module`, `package`, which are nested 2 deep, found rows nested 3 deep at line 5 \
+        "expected rows grouped by `module`, `package` (2 levels), found 3 levels at line 5 \
          column 5, in core.x.y",
     );
     unreadable(
         "module: x\npackage: y\nrows[1]{id}:\n  1\ny[1]{id}:\n  2",
-        "expected rows grouped by no field, which are nested 0 deep, found rows nested 1 deep at line 5 column 1, in y",
+        "expected rows grouped by no field (0 levels), found 1 level at line 5 column 1, in y",
     );
 }
 
@@ -207,7 +207,7 @@ fn documents_with_other_names() {
     };
     assert_eq!(
         read(&["module", "package"], json!({"x": [{"id": 1}]})),
-        "expected rows grouped by `module`, `package`, which are nested 2 deep, found rows nested 1 deep"
+        "expected rows grouped by `module`, `package` (2 levels), found 1 level"
     );
     assert_eq!(
         read(&["module"], json!({"total": 5, "x": [{"id": 1}]})),

@@ -178,7 +178,7 @@ fn missing_fields_need_names() {
     let error = toon::from_str::<Grouped<Vec<Row>>>(&text).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "cannot tell which fields the groups stand for: rows are nested 1 deep and lack `note`, `team`; name the fields \
+        "cannot tell which fields the groups stand for: there are 1 level of groups, and the rows lack `note`, `team`; name the fields \
          with `Grouped::seed` at line 2 column 3, in red[0]"
     );
     let seed = Grouped::<Vec<Row>>::seed(["team"]);

@@ -250,14 +250,11 @@ fn groups_in_specification_3() {
 fn wrong_numbers_of_rows() {
     let mut table = TableWriter::new(Vec::new(), None, 1, &EncodeOptions::new());
     table.row(&row(1)).unwrap();
-    assert_eq!(
-        table.row(&row(2)).unwrap_err().to_string(),
-        "the table announced 1 rows, but more were written"
-    );
+    assert_eq!(table.row(&row(2)).unwrap_err().to_string(), "expected 1 row, as announced, found more");
     assert!(matches!(table.finish().unwrap_err().kind(), ErrorKind::AlreadyFailed));
     let mut table = TableWriter::new(Vec::new(), None, 3, &EncodeOptions::new());
     table.row(&row(1)).unwrap();
-    assert_eq!(table.finish().unwrap_err().to_string(), "the table announced 3 rows, but 1 were written");
+    assert_eq!(table.finish().unwrap_err().to_string(), "expected 3 rows, as announced, found 1");
     let table = TableWriter::<_, Row>::new(Vec::new(), None, 1, &EncodeOptions::new());
     assert!(table.finish().is_err());
     let mut table = TableWriter::new(Vec::new(), None, 0, &EncodeOptions::new());
@@ -354,4 +351,29 @@ fn through_a_pipe() {
         assert_eq!(read.unwrap(), row(id));
     }
     sender.join().unwrap();
+}
+
+/// Its table would be beside this one.
+#[test]
+fn rows_with_child_tables() {
+    #[derive(toon::Serialize)]
+    #[toon(tabular)]
+    struct Task {
+        title: &'static str,
+    }
+
+    #[derive(toon::Serialize)]
+    #[toon(tabular)]
+    struct Project {
+        id: u8,
+        #[toon(child)]
+        tasks: Vec<Task>,
+    }
+
+    let mut table = TableWriter::<_, Project>::new(Vec::new(), "projects", 1, &EncodeOptions::new());
+    let error = table.row(&Project { id: 1, tasks: vec![Task { title: "x" }] }).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "row 1 does not fit the table: column \"tasks\": expected a scalar, found an array or object"
+    );
 }

@@ -24,6 +24,10 @@ struct Project {
     f: Vec<Task>,
     #[toon(child(key = "id"), skip_default)]
     g: Vec<Task>,
+    #[toon(child, by_variant)]
+    h: Vec<Task>,
+    #[toon(child, nullable_group)]
+    i: Vec<Task>,
 }
 
 fn main() {}

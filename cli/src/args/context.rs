@@ -39,7 +39,7 @@ pub(crate) enum ContextCommand {
 Examples:
   toon context pack --dir . --budget 20000 --style xml
   toon context pack session.json --budget 8000
-  toon context pack session.toml -o session.bcp --dedup")]
+  toon context pack session.toml -o session.bcp --compress-payload")]
 pub(crate) struct Pack {
     /// The manifest; - for standard input
     #[arg(value_name = "MANIFEST", required_unless_present = "dir")]
@@ -70,11 +70,11 @@ pub(crate) struct Storing {
     /// Compress all blocks together, if that is smaller
     #[arg(long)]
     pub(crate) compress_payload: bool,
-    /// Replace repeated blocks with references to the first
-    #[arg(long)]
+    /// Replace repeated blocks with references into --store
+    #[arg(long, requires = "store")]
     pub(crate) dedup: bool,
-    /// Where the blocks are stored that references are to; needed to read a container with references
-    #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
+    /// The folder for the content of referenced blocks, which is needed to read the container, too
+    #[arg(long, requires = "dedup", value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
     pub(crate) store: Option<PathBuf>,
 }
 
@@ -144,7 +144,7 @@ pub(crate) struct Validate {
     /// Containers; - for standard input
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
-    /// The folder with the blocks that references are to
+    /// The folder with the content of referenced blocks
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
     pub(crate) store: Option<PathBuf>,
     /// Accept containers that do not follow the format exactly, and say what is wrong with them
@@ -168,7 +168,7 @@ pub(crate) struct ReadingContainer {
     /// The container; - for standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// The folder with the blocks that references are to
+    /// The folder with the content of referenced blocks
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
     pub(crate) store: Option<PathBuf>,
     /// Read containers that do not follow the format exactly

@@ -80,6 +80,9 @@ impl Part {
         };
         let summary = self.summary.take();
         let contents = self.contents(folder)?;
+        if summary.is_some() && contents.len() > 1 {
+            return Err("a diff of several files has no `summary`: make a block of each".to_owned());
+        }
         Ok(contents.into_iter().map(|block| block.with(summary.clone(), priority)).collect())
     }
 
@@ -111,7 +114,9 @@ impl Part {
                 };
                 let result = ToolResult::new(name, status);
                 match String::from_utf8(self.content(folder)?) {
-                    Ok(text) => result.json(text).into(),
+                    // Other JSON is as likely to be plain text.
+                    Ok(text) if text.trim_start().starts_with(['{', '[']) => result.json(text).into(),
+                    Ok(text) => result.text(text).into(),
                     Err(error) => result.text(error.into_bytes()).into(),
                 }
             }

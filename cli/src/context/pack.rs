@@ -8,7 +8,7 @@ use crate::report;
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
-use toon_context::container::{EncodeOptions, MemoryStore};
+use toon_context::container::EncodeOptions;
 use toon_context::{Block, Context, sources};
 
 pub(super) fn run(args: &Pack) -> Result<(), Failure> {
@@ -20,10 +20,18 @@ pub(super) fn run(args: &Pack) -> Result<(), Failure> {
     let output = args.output.as_deref();
     let is_named = output.and_then(Path::extension).is_some_and(|extension| extension == "bcp");
     if args.storing.container || is_named {
+        if args.rendering.budget.is_some() {
+            return Err(Failure::Usage("a container has no --budget: it contains all blocks".to_owned()));
+        }
         return store(&blocks, &args.storing, output);
     }
+    let Storing { compress_blocks, compress_payload, dedup, .. } = args.storing;
+    if compress_blocks || compress_payload || dedup {
+        let message = "text is not compressed: use --container, or -o with a name that ends in .bcp";
+        return Err(Failure::Usage(message.to_owned()));
+    }
     let context: Context = blocks.into_iter().collect();
-    render::write(&context, &args.rendering, output)
+    render::write(&context, &args.rendering, output, &|index| index)
 }
 
 /// The blocks of a folder.
@@ -43,7 +51,6 @@ fn store(blocks: &[Block], args: &Storing, output: Option<&Path>) -> Result<(), 
         .dedup(args.dedup);
     let options = match &args.store {
         Some(store) => options.store(Arc::new(read::open(store)?)),
-        None if args.dedup => options.store(Arc::new(MemoryStore::new())),
         None => options,
     };
     let bytes = options.encode(blocks).map_err(|error| Failure::Input(error.to_string()))?;

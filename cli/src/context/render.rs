@@ -6,7 +6,8 @@ use crate::failure::Failure;
 use crate::{args, output, report};
 use std::path::Path;
 use toon_context::{
-    Budget, Cl100k, Context, Counter, Estimate, O200k, Omitted, Remainder, RenderError, Rendered, Style,
+    Block, Budget, Cl100k, Context, Counter, Estimate, O200k, Omitted, Remainder, RenderError, Rendered,
+    Style,
 };
 
 /// The names of blocks that can be included.
@@ -36,16 +37,28 @@ pub(super) fn run(args: &Render) -> Result<(), Failure> {
     let blocks = read::container(&args.reading)?.into_blocks();
     let is_included =
         |kind: &'static str| include.is_empty() || include.iter().any(|included| included == kind);
-    let blocks = blocks.into_iter().filter(|block| is_included(block.content().kind()));
-    let context: Context = blocks.collect();
+    let included = blocks.into_iter().enumerate().filter(|(_, block)| is_included(block.content().kind()));
+    let (indexes, blocks): (Vec<usize>, Vec<Block>) = included.unzip();
+    let context: Context = blocks.into_iter().collect();
     let context = context.summarize(args.verbosity == Verbosity::Summary);
     let budget = args.rendering.budget.filter(|_| args.verbosity == Verbosity::Adaptive);
-    write(&context, &Rendering { budget, ..args.rendering }, args.output.as_deref())
+    let rendering = Rendering { budget, ..args.rendering };
+    write(&context, &rendering, args.output.as_deref(), &|index| indexes.get(index).copied().unwrap_or(index))
 }
 
-/// Writes the text of a context, and says what was left out.
-pub(super) fn write(context: &Context, args: &Rendering, output: Option<&Path>) -> Result<(), Failure> {
-    let out = render(context, args).map_err(|error| Failure::Input(error.to_string()))?;
+/// Writes the text of a context, and says what was left out. Errors name blocks by `index`.
+pub(super) fn write(
+    context: &Context,
+    args: &Rendering,
+    output: Option<&Path>,
+    index: &dyn Fn(usize) -> usize,
+) -> Result<(), Failure> {
+    let out = render(context, args).map_err(|mut error| {
+        if let RenderError::InvalidUtf8 { block, .. } | RenderError::Data { block, .. } = &mut error {
+            *block = index(*block);
+        }
+        Failure::Input(error.to_string())
+    })?;
     output::write(output, &out.text)?;
     tell(&out.omitted, args.verbose);
     if let Some(budget) = args.budget {

@@ -298,3 +298,35 @@ warning: session.bcp: data follows the end marker, at byte 272
 "#]]);
     assert!(read(&folder, "session.json").contains("Fix the timeout."));
 }
+
+#[test]
+fn options_that_do_not_apply() {
+    for (args, message) in [
+        (&["session.json", "-o", "a.bcp", "--budget", "9"][..], "a container has no --budget"),
+        (&["session.json", "--compress-blocks"], "text is not compressed"),
+        (&["session.json", "--container", "--dedup"], "--store <DIR>"),
+    ] {
+        let output = toon_in(&session(), &[&["context", "pack"], args].concat()).output().unwrap();
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{stderr}");
+        assert!(stderr.contains(message), "{stderr}");
+    }
+}
+
+/// Blocks keep their indexes if only some are included.
+#[test]
+fn blocks_that_are_not_text() {
+    let folder = folder(&[(
+        "session.json",
+        r#"{"blocks": [{"type": "conversation", "role": "user", "content": "Hi"},
+            {"type": "code", "path": "a", "content_file": "a.bin"}]}"#,
+    )]);
+    fs::write(folder.path().join("a.bin"), [b'a', 0xff]).unwrap();
+    toon_in(&folder, &["context", "pack", "session.json", "-o", "session.bcp"]).assert().success();
+    toon_in(&folder, &["context", "render", "session.bcp", "--include", "code"]).assert().code(1).stderr_eq(
+        str![[r#"
+error: block 1 is not text: invalid UTF-8 at byte 1
+
+"#]],
+    );
+}

@@ -64,7 +64,7 @@ pub enum Content {
     Table(Table),
     /// The changes of a file.
     Diff(Diff),
-    /// A statement on another block, which is not rendered.
+    /// A statement about another block, which is not rendered.
     Annotation(Annotation),
     /// A reference to an embedding.
     EmbeddingRef(EmbeddingRef),
@@ -188,8 +188,8 @@ impl From<Annotation> for Block {
 macro_rules! min_lines {
     ($($kind:ident),*) => { $(
         impl $kind {
-            /// Never shows fewer lines than this: where they do not fit, the summary is shown, or the
-            /// block is left out.
+            /// Never shows fewer lines than this: where they do not fit, the summary or a placeholder is
+            /// shown, or nothing.
             #[must_use]
             pub fn min_lines(mut self, lines: usize) -> Self {
                 self.modifiers.min_units = lines;
@@ -205,8 +205,8 @@ min_lines!(Code, Conversation, FileTree, Document, Diff);
 macro_rules! min_rows {
     ($($kind:ident),*) => { $(
         impl $kind {
-            /// Never shows fewer rows than this: where they do not fit, the summary is shown, or the
-            /// block is left out. If the content is text, its lines are its rows.
+            /// Never shows fewer rows than this: where they do not fit, the summary or a placeholder is
+            /// shown, or nothing. If the content is text, its lines are its rows.
             #[must_use]
             pub fn min_rows(mut self, rows: usize) -> Self {
                 self.modifiers.min_units = rows;

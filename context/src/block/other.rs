@@ -3,7 +3,7 @@
 use super::modifiers::Modifiers;
 use crate::words::{AnnotationKind, MediaType};
 
-/// A statement on another block in a container. It is never rendered.
+/// A statement about another block in a container. It is never rendered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Annotation {
     /// The index of the block in the container, where annotations count, too.
@@ -15,7 +15,7 @@ pub struct Annotation {
 }
 
 impl Annotation {
-    /// A statement on the block with the index `target`.
+    /// A statement about the block with the index `target`.
     pub fn new(target: u32, kind: AnnotationKind, value: impl Into<Vec<u8>>) -> Self {
         Annotation { target, kind, value: value.into() }
     }

@@ -7,11 +7,11 @@ use super::shorten::shorten;
 use crate::render::Form;
 
 /// By how many tokens the growth of the whole may differ from what [`Layout::growth`] says.
-const MARGIN: isize = 16;
+const MARGIN: isize = 4;
 /// How often the whole is filled by estimate.
 const ROUNDS: usize = 8;
-/// How many bytes are counted to try what may fit in spite of its estimate, besides twice the text.
-const TRIED: usize = 1 << 20;
+/// How many bytes are counted to try what may fit in spite of its estimate, besides eight times the text.
+const TRIED: usize = 4 << 20;
 
 /// Shows more of the parts `rest`, in their order, until nothing more fits. First, up to `mentions` tokens
 /// are spent on summaries and placeholders of parts of which nothing is shown.
@@ -34,7 +34,7 @@ pub(super) fn fill<C: Counter>(
 type Choose<'p, 'b, C> = fn(&mut Layout<'p, 'b, C>, usize, isize) -> Option<Shown>;
 
 /// Shows more of each part as far as estimates allow, within `most` more tokens, and takes back the last
-/// ones if the whole does not fit. Returns whether something was shown, and nothing taken back.
+/// ones if the whole does not fit. Returns whether more is shown than before.
 fn estimate<'p, 'b, C: Counter>(
     layout: &mut Layout<'p, 'b, C>,
     rest: &[usize],
@@ -50,7 +50,7 @@ fn estimate<'p, 'b, C: Counter>(
             break;
         }
         if let Some(shown) = choose(layout, *index, left) {
-            left -= layout.growth(*index, &shown);
+            left = left.saturating_sub(layout.growth(*index, &shown));
             let old = layout.set(*index, Some(shown));
             changes.push((*index, old));
         }
@@ -75,7 +75,18 @@ fn estimate<'p, 'b, C: Counter>(
         layout.count() <= limit
     });
     apply(layout, count);
-    false
+    let Some((index, _)) = changes.get(count) else { return true };
+    extend(layout, *index, limit) || count > 0
+}
+
+/// Shows as much more of a part as fits, but not all of it. Returns whether that is more than before.
+fn extend<C: Counter>(layout: &mut Layout<'_, '_, C>, index: usize, limit: usize) -> bool {
+    let shown = shorten(layout, index, |layout, shown| layout.fits_with(index, shown, limit));
+    let is_more = shown.as_ref().map(|shown| shown.form) > layout.form(index);
+    if is_more {
+        layout.set(index, shown);
+    }
+    is_more
 }
 
 /// How many more tokens one number is than another.
@@ -120,13 +131,13 @@ fn best<C: Counter>(layout: &mut Layout<'_, '_, C>, index: usize, left: isize) -
 
 /// Whether a part is not so large that it cannot fit in full.
 fn may_fit_in_full<C: Counter>(layout: &mut Layout<'_, '_, C>, index: usize, left: isize) -> bool {
-    let tokens = difference(layout.tokens(index), 0);
-    tokens <= left.saturating_add(MARGIN).saturating_add(difference(layout.length(index), 0))
+    let (tokens, now) = (layout.tokens(index), layout.tokens_now(index));
+    difference(tokens, now) <= left.saturating_add(MARGIN)
 }
 
 /// Tries, with the whole text, each step that its estimate does not rule out.
 fn try_all<C: Counter>(layout: &mut Layout<'_, '_, C>, rest: &[usize], limit: usize) {
-    let mut bytes = layout.text().len().saturating_mul(2).saturating_add(TRIED);
+    let mut bytes = layout.text().len().saturating_mul(8).saturating_add(TRIED);
     loop {
         let left = difference(limit, layout.count());
         let mut steps = steps(layout, rest, left);
@@ -137,6 +148,7 @@ fn try_all<C: Counter>(layout: &mut Layout<'_, '_, C>, rest: &[usize], limit: us
             if Some(shown.form) <= layout.form(index) {
                 continue;
             }
+            let is_partial = matches!(shown.form, Form::Units(_));
             let old = layout.set(index, Some(shown));
             let text = layout.text();
             let Some(rest) = bytes.checked_sub(text.len()) else {
@@ -146,6 +158,10 @@ fn try_all<C: Counter>(layout: &mut Layout<'_, '_, C>, rest: &[usize], limit: us
             bytes = rest;
             if layout.count_text(&text) <= limit {
                 has_changed = true;
+                // The next one probably does not fit, but if it does, so may many.
+                if is_partial {
+                    extend(layout, index, limit);
+                }
             } else {
                 layout.set(index, old);
             }

@@ -28,7 +28,7 @@ pub(super) struct Shown {
 struct Kept {
     full: Option<Rc<str>>,
     placeholder: Option<Rc<str>>,
-    /// The tokens of the full form with a separator.
+    /// The tokens of the full form, alone.
     tokens: Option<usize>,
 }
 
@@ -67,18 +67,21 @@ impl<'p, 'b, C: Counter> Layout<'p, 'b, C> {
         Some(Shown { form, text })
     }
 
-    /// About how many tokens a part in full takes.
+    /// The number of tokens of a part in full, alone.
     pub(super) fn tokens(&mut self, index: usize) -> usize {
         if let Some(tokens) = self.kept.get(index).and_then(|kept| kept.tokens) {
             return tokens;
         }
-        let tokens = self
-            .render(index, Form::Full)
-            .map_or(0, |shown| self.counter.count(&format!("{}{}", shown.text, self.frame.separator)));
+        let tokens = self.render(index, Form::Full).map_or(0, |shown| self.counter.count(&shown.text));
         if let Some(kept) = self.kept.get_mut(index) {
             kept.tokens = Some(tokens);
         }
         tokens
+    }
+
+    /// About how many tokens a separator adds.
+    pub(super) fn separator(&self) -> usize {
+        self.counter.count(self.frame.separator)
     }
 
     /// Shows `shown` of a part, and returns what was shown before.
@@ -115,6 +118,12 @@ impl<'p, 'b, C: Counter> Layout<'p, 'b, C> {
     /// The length of what is shown of a part, in bytes.
     pub(super) fn length(&self, index: usize) -> usize {
         self.shown.get(index).and_then(Option::as_ref).map_or(0, |shown| shown.text.len())
+    }
+
+    /// The number of tokens of what is shown of a part, alone.
+    pub(super) fn tokens_now(&self, index: usize) -> usize {
+        let shown = self.shown.get(index).and_then(Option::as_ref);
+        shown.map_or(0, |shown| self.counter.count(&shown.text))
     }
 
     pub(super) fn count_text(&self, text: &str) -> usize {

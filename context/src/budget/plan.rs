@@ -23,7 +23,7 @@ pub(crate) struct Plan {
 /// Plans what to show of `parts`, the first `pinned` of which are shown in full.
 ///
 /// The pass in order of priority shows blocks in full until one does not fit, and as much of that one
-/// as fits an eighth less than the budget. What it shows never shrinks with a larger budget, unless the
+/// as fits in seven eighths of the budget. What it shows never shrinks with a larger budget, unless the
 /// counter is one by which text can get shorter when more is added. Then the rest is spent: first on
 /// summaries and placeholders of the others, and what these do not need on whatever fits.
 ///
@@ -75,7 +75,7 @@ fn fixed(parts: &[Part<'_>], pinned: usize) -> &'static str {
         (true, true) => "critical and pinned blocks",
         (true, false) => "pinned blocks",
         (false, true) => "critical blocks",
-        // If even no text has tokens.
+        // If even the empty text counts as tokens.
         (false, false) => "blocks",
     }
 }
@@ -135,9 +135,10 @@ impl<'p, 'b, C: Counter> Pass<'p, 'b, C> {
 
     /// About how many parts of the rest fit in full.
     fn guess(&mut self, limit: usize) -> usize {
+        let separator = self.layout.separator();
         let mut tokens = self.layout.count();
         let excess = self.rest.iter().position(|part| {
-            tokens = tokens.saturating_add(self.layout.tokens(*part));
+            tokens = tokens.saturating_add(self.layout.tokens(*part)).saturating_add(separator);
             tokens > limit
         });
         excess.unwrap_or(self.rest.len())

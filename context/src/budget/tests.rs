@@ -241,6 +241,28 @@ fn uneven_counts() {
     check_random(4, contexts() / 8, &count);
 }
 
+/// Many blocks, so that what estimates are wrong by adds up.
+#[test]
+fn many_blocks() {
+    fn check_many<C: Counter + Clone>(seed: u64, scale: usize, counter: &C) {
+        for index in 0..contexts() / 200 {
+            let mut random = Random((seed + index).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+            let count = 40 + random.below(60);
+            let blocks: Vec<Block> = (0..count)
+                .map(|_| random.block())
+                .filter(|block| block.priority() != Priority::Critical)
+                .collect();
+            let tokens = scale * (100 + random.below(1500));
+            check(&blocks, 0, random.pick(&[Style::Xml, Style::Minimal]), tokens, counter);
+        }
+    }
+    check_many(7, 1, &super::Estimate);
+    check_many(8, 1, &|text: &str| text.len().div_ceil(4));
+    check_many(9, 1, &|text: &str| text.split_whitespace().count());
+    // Tokens need not be fewer than bytes.
+    check_many(10, 400, &|text: &str| text.len() * 100);
+}
+
 #[cfg(feature = "tokens")]
 #[test]
 fn tokens_of_vocabularies() {
@@ -248,7 +270,6 @@ fn tokens_of_vocabularies() {
     check_random(6, contexts() / 8, &super::Cl100k);
 }
 
-/// Rows and lines are only left out where they must be, in the order of priority.
 #[test]
 fn annotations_are_not_rendered() {
     let annotation = crate::Annotation::new(0, crate::AnnotationKind::Tag, "entry-point");

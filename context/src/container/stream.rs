@@ -200,8 +200,13 @@ impl<R: BufRead> Blocks<R> {
         if flags != 0 || len != 0 {
             self.checks.tolerate(start.error(Kind::InvalidEnd, 0))?;
         }
-        if self.is_whole && !self.input.is_at_end()? {
-            self.checks.tolerate(self.input.error(Kind::TrailingData))?;
+        if self.is_whole {
+            // Behind compressed data, anything else is invalid data.
+            match self.input.is_at_end() {
+                Ok(true) => {}
+                Ok(false) => self.checks.tolerate(self.input.error(Kind::TrailingData))?,
+                Err(error) => self.checks.tolerate(error)?,
+            }
         }
         if self.input.has_several_frames() {
             self.checks.tolerate(start.error(Kind::SeveralFrames, 0))?;

@@ -32,9 +32,10 @@ pub enum RenderError {
         message: String,
     },
     /// The critical and pinned blocks do not fit.
-    #[error("the {what} take {needed} tokens, {} more than the budget allows ({limit})", needed - limit)]
+    #[error("the {what} take {needed} tokens, {} more than the budget allows ({limit})", needed.saturating_sub(*limit))]
     DoesNotFit {
-        /// Which blocks: `critical blocks`, `pinned blocks`, or `critical and pinned blocks`.
+        /// Which blocks: `critical blocks`, `pinned blocks`, `critical and pinned blocks`, or `blocks` if
+        /// even the empty text counts as tokens.
         what: &'static str,
         /// The number of tokens that they take.
         needed: usize,

@@ -23,7 +23,8 @@ pub enum Style {
     Markdown,
     /// A line in front of each block.
     Minimal,
-    /// One TOON document, with one field for each block.
+    /// One TOON document, with one field for each block. The keys count blocks from 1. Data is part of the
+    /// document, in canonical TOON.
     Toon,
 }
 

@@ -250,7 +250,7 @@ impl Order<'_> {
     /// Brings the rows of all tables into the order.
     fn merge<T, E: Error>(self, tables: Vec<(&str, Vec<T>)>) -> Result<Vec<T>, E> {
         if self.counts.len() > tables.len() {
-            let message = format!("`_order` has rows of table {}, which is missing", self.counts.len());
+            let message = format!("`_order` names table {}, but there is no such table", self.counts.len());
             return Err(E::custom(message));
         }
         for (position, (plural, rows)) in tables.iter().enumerate() {
@@ -286,8 +286,7 @@ impl<'de> OrderSeed<'de> {
             let Run { table, count } = run.map_err(E::custom)?;
             if table >= self.tables {
                 let (number, tables) = (table.saturating_add(1), self.tables);
-                let message =
-                    format!("`_order` has rows of table {number}, expected at most {tables} tables");
+                let message = format!("`_order` names table {number}, but there are at most {tables} tables");
                 return Err(E::custom(message));
             }
             if table >= counts.len() {

@@ -139,11 +139,12 @@ impl Joint<'_> {
             let left = rows.len();
             let Some(count) = usize::try_from(count).ok().filter(|count| *count <= left) else {
                 let found = if is_missing {
-                    format!("there is no table `{name}`")
+                    format!("the table `{name}` is missing")
                 } else {
-                    format!("`{name}` has only {left} left for it")
+                    format!("`{name}` has only {left} left")
                 };
-                let message = format!("`{parent}[{index}].{child}` counts {count} rows, but {found}");
+                let rows = if count == 1 { "row" } else { "rows" };
+                let message = format!("`{parent}[{index}].{child}` counts {count} {rows}, but {found}");
                 return Err(error_at(map, at, message));
             };
             *cell = Buffered::Removed;
@@ -175,6 +176,7 @@ impl Joint<'_> {
         let mut lists: Vec<Vec<Buffered<'de>>> = Vec::new();
         // The first parent without the column.
         let mut without = None;
+        let mut has_column = false;
         for (index, row) in parents.iter_mut().enumerate() {
             if let Some(cell) = row.cell(child) {
                 let at = cell.offset();
@@ -185,10 +187,11 @@ impl Joint<'_> {
             }
             // In an object, a field that would be `null` in a table may be left out.
             let key = if let Some(cell) = row.cell(column) {
+                has_column = true;
                 Key::of::<A::Error>(cell)?
             } else {
                 without.get_or_insert((index, row.offset()));
-                Key("null".into())
+                Key(NULL.into())
             };
             match by_key.entry(key) {
                 Entry::Vacant(entry) => _ = entry.insert(Some(index)),
@@ -210,7 +213,9 @@ impl Joint<'_> {
             *cell = Buffered::Removed;
             let found = by_key.get(&key);
             let Some(list) = found.and_then(|index| lists.get_mut((*index)?)) else {
-                if let (None, Some((index, at))) = (found, without) {
+                // Perhaps it is not the parent that is missing, but its column.
+                let is_column = !has_column || key.0 == NULL;
+                if let (None, true, Some((index, at))) = (found, is_column, without) {
                     let message =
                         format!("`{parent}[{index}]` has no column `{column}`, which `{name}.of` names");
                     return Err(error_at(map, at, message));
@@ -230,6 +235,9 @@ impl Joint<'_> {
         Ok(())
     }
 }
+
+/// The key of rows without one.
+const NULL: &str = "null";
 
 /// A scalar that can be compared. Values of different types differ.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]

@@ -92,7 +92,7 @@ impl<T: Serialize> ChildTables<'_, T> {
             let outer_levels = self.levels.len();
             self.levels.extend(levels);
             let rows = ChildRows { table: self.table, path: &self.path, columns: child.rows, key: child.key };
-            // A column that is omitted because of its default leaves no table behind.
+            // An empty table is left out with `skip_default`, as its column may be.
             if !(may_go && rows.count::<M::Error>()? == 0) {
                 let name = format!("{parent}.{name}");
                 if let Some(key) = child.key {

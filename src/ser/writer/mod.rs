@@ -533,7 +533,10 @@ impl<'a> Writer<'a> {
     #[cold]
     fn wrong_announcement<T>(&mut self, count: usize) -> Result<T> {
         let announced = self.scope.announced_count();
-        self.error(ErrorKind::Custom(format!("the value announced {announced} elements, but wrote {count}")))
+        let elements = if announced == 1 { "element" } else { "elements" };
+        self.error(ErrorKind::Custom(format!(
+            "the value announced {announced} {elements}, but wrote {count}"
+        )))
     }
 
     /// Turns inline values into list items, because the next element of the array is not a scalar.
