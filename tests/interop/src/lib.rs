@@ -1,7 +1,7 @@
 //! Containers of `toon-context`, compared with those of the published crates `bcp-*` 0.1.0.
 //!
 //! `agreement` shows that both sides write the same bytes for random contexts, and read what the other
-//! wrote. `differences` has a test for each line of this table. A container that is read in tolerant mode has
+//! wrote, `rendering` that contexts are rendered alike. `differences` has a test for each line of this table. A container that is read in tolerant mode has
 //! the same blocks as for the published decoder.
 //!
 //! | | published crates | `toon-context` | reason |
@@ -31,4 +31,5 @@ mod agreement;
 mod differences;
 mod ours;
 mod random;
+mod rendering;
 mod theirs;
