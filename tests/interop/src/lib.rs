@@ -1,8 +1,8 @@
 //! Containers of `toon-context`, compared with those of the published crates `bcp-*` 0.1.0.
 //!
 //! `agreement` shows that both sides write the same bytes for random contexts, and read what the other
-//! wrote, `rendering` that contexts are rendered alike. `differences` has a test for each line of this table. A container that is read in tolerant mode has
-//! the same blocks as for the published decoder.
+//! wrote; `rendering`, that they render the same text. `differences` has a test for each line of this
+//! table. A container that is read in tolerant mode has the same blocks as for the published decoder.
 //!
 //! | | published crates | `toon-context` | reason |
 //! | --- | --- | --- | --- |
