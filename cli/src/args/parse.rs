@@ -135,8 +135,8 @@ fn check_files(command: &mut Command, matches: &ArgMatches, word: Option<&str>) 
 
 /// The command with the most similar name.
 fn similar(command: &Command, word: &str) -> Option<String> {
-    /// Above it, clap suggests a name.
-    const SIMILAR: f64 = 0.7;
+    /// Clap suggests names above 0.7, but `convert` is not a misspelled `context`.
+    const SIMILAR: f64 = 0.82;
     let names = command.get_subcommands().map(Command::get_name);
     let rated = names.map(|name| (strsim::jaro(word, name), name)).filter(|(rating, _)| *rating > SIMILAR);
     rated.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, name)| name.to_owned())

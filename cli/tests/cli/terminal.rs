@@ -113,9 +113,9 @@ fn a_bar_for_what_takes_long() {
     let folder = big();
     for (args, total) in [
         // Read twice.
-        (&["encode", "big.ndjson", "-o"][..], "MiB/3."),
-        (&["decode", "big.toon", "-o"], "MiB/1.78 MiB"),
-        (&["decode", "big.toon", "--to", "ndjson", "-o"], "MiB/1.78 MiB"),
+        (&["encode", "big.ndjson", "-o"][..], "iB/3."),
+        (&["decode", "big.toon", "-o"], "iB/1.78 MiB"),
+        (&["decode", "big.toon", "--to", "ndjson", "-o"], "iB/1.78 MiB"),
     ] {
         let name = format!("slow-{}", args.len());
         let reader = slow_output(&folder, &name);
