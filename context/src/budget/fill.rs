@@ -10,7 +10,7 @@ use crate::render::Form;
 const MARGIN: isize = 4;
 /// How often the whole is filled by estimate.
 const ROUNDS: usize = 8;
-/// How many bytes are counted to try what may fit in spite of its estimate, besides eight times the text.
+/// How many bytes are counted to try what may fit in spite of its estimate, besides twice the text.
 const TRIED: usize = 4 << 20;
 
 /// Shows more of the parts `rest`, in their order, until nothing more fits. First, up to `mentions` tokens
@@ -137,7 +137,7 @@ fn may_fit_in_full<C: Counter>(layout: &mut Layout<'_, '_, C>, index: usize, lef
 
 /// Tries, with the whole text, each step that its estimate does not rule out.
 fn try_all<C: Counter>(layout: &mut Layout<'_, '_, C>, rest: &[usize], limit: usize) {
-    let mut bytes = layout.text().len().saturating_mul(8).saturating_add(TRIED);
+    let mut bytes = layout.text().len().saturating_mul(2).saturating_add(TRIED);
     loop {
         let left = difference(limit, layout.count());
         let mut steps = steps(layout, rest, left);
