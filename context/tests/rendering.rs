@@ -5,7 +5,7 @@
 use toon_context::{
     Annotation, AnnotationKind, Block, Budget, Code, Context, Conversation, Counter, Data, DataFormat, Diff,
     Document, EmbeddingRef, Entry, Estimate, Extension, FileTree, Hunk, Image, Lang, MediaType, Priority,
-    RenderError, Role, Status, Style, ToolResult, Unknown,
+    RenderError, Role, Status, Style, Table, ToolResult, Unknown,
 };
 
 fn render(block: impl Into<Block>, style: Style) -> String {
@@ -225,6 +225,14 @@ fn summaries() {
         let styles = [Style::Xml, Style::Markdown, Style::Minimal];
         assert_eq!(styles.map(|style| within(block.clone(), 12, style)), expected);
     }
+}
+
+/// As the key of its rows, the name of a table would be missing without them.
+#[test]
+fn summary_of_a_table_in_toon_has_its_name() {
+    let table = Table::new("issues", &[(1, "open"), (2, "closed")]).summary("Two issues");
+    let out = Context::new().push(table).summarize(true).render(&Budget::unlimited(), Style::Toon).unwrap();
+    assert_eq!(out.text, "table_1:\n  name: issues\n  summary: Two issues");
 }
 
 #[test]

@@ -43,6 +43,23 @@ pub(crate) fn columns(container: &Container<'_>, field: &Field<'_>, toon: &Token
     quote!(#columns.with_children())
 }
 
+/// The bit of a table whose rows have child tables, as far as that is known, if they can have any.
+pub(crate) fn kind_of_table(
+    container: &Container<'_>,
+    field: &Field<'_>,
+    toon: &TokenStream,
+) -> Option<TokenStream> {
+    if !hoist::is_read(container, field) {
+        return None;
+    }
+    // A constant argument cannot depend on type parameters, and cannot name lifetimes.
+    if !bound::has_known_type(container, field) {
+        return Some(quote!(#toon::__private::tables::PARENTS));
+    }
+    let columns = columns_of(field, &bound::made_static(&field.syntax.ty), toon);
+    Some(quote!(#toon::__private::tables::parents(#columns)))
+}
+
 /// The columns of a table of type `ty`.
 fn columns_of(field: &Field<'_>, ty: &Type, toon: &TokenStream) -> TokenStream {
     if field.toon.tabular.as_ref().is_some_and(|table| table.key.is_some()) {

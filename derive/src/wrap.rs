@@ -47,14 +47,28 @@ pub(crate) fn serializer(
         quote!(#(#tests),*)
     });
     let fields = hinted.iter().map(|field| hints(container, field, toon));
+    let tables = kinds_of_tables(container, &hinted, toon);
     Some(quote! {
-        #toon::__private::Hinted {
+        #toon::__private::Hinted::<_, { #tables }> {
             serializer: #serializer,
             is_row: #is_row,
             fields: const { &[#(#fields),*] },
             defaults: &[#defaults],
         }
     })
+}
+
+/// The kinds of tables among the fields with hints.
+fn kinds_of_tables(container: &Container<'_>, hinted: &[&Field<'_>], toon: &TokenStream) -> TokenStream {
+    let tables = quote!(#toon::__private::tables);
+    let kinds = hinted.iter().filter_map(|field| {
+        let table = field.toon.tabular.as_ref()?;
+        let key = table.key.as_ref().map(|_| quote!(| #tables::KEYED));
+        let header = table.header.map(|_| quote!(| #tables::HEADED));
+        let parents = child::kind_of_table(container, field, toon).map(|parents| quote!(| #parents));
+        Some(quote!(| #tables::ANY #key #header #parents))
+    });
+    quote!(0 #(#kinds)*)
 }
 
 /// The field of `self`, without a reference to it if it may not be aligned.

@@ -36,8 +36,29 @@ pub struct TableHints {
     pub parents: Option<RowColumns>,
 }
 
-/// A serializer for a struct in TOON, which adds hints to its fields.
-pub struct Hinted<'a, S> {
+/// The kinds of tables among the fields of a struct. Each is a bit of a constant, so that nothing is compiled
+/// for kinds that do not occur: the code for a field is compiled for its type, whatever its hints are.
+pub mod tables {
+    use super::RowColumns;
+
+    /// Tables.
+    pub const ANY: u8 = 1;
+    /// Tables with a key field.
+    pub const KEYED: u8 = 2;
+    /// Tables that show their header if they are empty.
+    pub const HEADED: u8 = 4;
+    /// Tables with child tables.
+    pub const PARENTS: u8 = 8;
+
+    /// [`PARENTS`] if rows with these columns have child tables.
+    pub const fn parents(columns: RowColumns) -> u8 {
+        if columns.has_children() { PARENTS } else { 0 }
+    }
+}
+
+/// A serializer for a struct in TOON, which adds hints to its fields. `TABLES` are the kinds of
+/// [`tables`] among them.
+pub struct Hinted<'a, S, const TABLES: u8> {
     /// The serializer for the whole struct.
     pub serializer: S,
     /// Whether the struct is a row, which has all fields: those that are left out of objects have a
@@ -49,8 +70,8 @@ pub struct Hinted<'a, S> {
     pub defaults: &'a [bool],
 }
 
-impl<'a, S: Serializer> Serializer for Hinted<'a, S> {
-    type SerializeStruct = HintedStruct<'a, S::SerializeStruct>;
+impl<'a, S: Serializer, const TABLES: u8> Serializer for Hinted<'a, S, TABLES> {
+    type SerializeStruct = HintedStruct<'a, S::SerializeStruct, TABLES>;
 
     #[inline]
     fn serialize_struct(self, name: &'static str, len: usize) -> Result<Self::SerializeStruct, S::Error> {
@@ -63,7 +84,7 @@ impl<'a, S: Serializer> Serializer for Hinted<'a, S> {
 }
 
 /// The struct's fields.
-pub struct HintedStruct<'a, S> {
+pub struct HintedStruct<'a, S, const TABLES: u8> {
     inner: S,
     is_row: bool,
     /// The fields with hints that are still to come, and which of them equal their default.
@@ -71,7 +92,7 @@ pub struct HintedStruct<'a, S> {
     defaults: &'a [bool],
 }
 
-impl<S> HintedStruct<'_, S> {
+impl<S, const TABLES: u8> HintedStruct<'_, S, TABLES> {
     /// The hints of the next field, whose key is `key`, and whether it equals its default.
     #[inline(always)]
     #[allow(clippy::inline_always, reason = "a constant once it is inlined")]
@@ -86,7 +107,7 @@ impl<S> HintedStruct<'_, S> {
     }
 }
 
-impl<S: SerializeStruct> SerializeStruct for HintedStruct<'_, S> {
+impl<S: SerializeStruct, const TABLES: u8> SerializeStruct for HintedStruct<'_, S, TABLES> {
     type Ok = S::Ok;
     type Error = S::Error;
 
@@ -100,7 +121,10 @@ impl<S: SerializeStruct> SerializeStruct for HintedStruct<'_, S> {
         match self.next(key) {
             None => self.inner.serialize_field(key, value),
             Some((_, true)) if !self.is_row => self.inner.skip_field(key),
-            Some((field, is_default)) => self.inner.serialize_field(key, &field.around(value, is_default)),
+            Some((field, is_default)) => {
+                let value: WithHints<'_, T, TABLES> = field.around(value, is_default);
+                self.inner.serialize_field(key, &value)
+            }
         }
     }
 
@@ -122,7 +146,11 @@ impl<S: SerializeStruct> SerializeStruct for HintedStruct<'_, S> {
 impl FieldHints {
     /// The field's value with its hints.
     #[inline]
-    pub fn around<'a, T: ?Sized>(&'static self, value: &'a T, is_default: bool) -> WithHints<'a, T> {
+    pub fn around<'a, T: ?Sized, const TABLES: u8>(
+        &'static self,
+        value: &'a T,
+        is_default: bool,
+    ) -> WithHints<'a, T, TABLES> {
         let table = self.table.as_ref();
         // Several tables are not folded into one key.
         let hints = if table.is_some_and(|table| table.parents.is_some()) { &[] } else { self.hints };
@@ -130,7 +158,7 @@ impl FieldHints {
     }
 
     /// What stands for the value in a row if `skip_serializing_if` drops the field.
-    pub fn null(&self) -> WithHints<'static, Null> {
+    pub fn null(&self) -> WithHints<'static, Null, 0> {
         WithHints { value: &Null, table: None, names: [self.levels, &[], &[]] }
     }
 }
@@ -141,15 +169,15 @@ fn default(is_default: bool) -> &'static [&'static str] {
     if is_default { &[Hint::DEFAULT] } else { &[] }
 }
 
-/// A value with hints.
-pub struct WithHints<'a, T: ?Sized> {
+/// A value with hints. `TABLES` are the kinds of [`tables`] that it can be.
+pub struct WithHints<'a, T: ?Sized, const TABLES: u8> {
     value: &'a T,
     table: Option<&'static TableHints>,
     /// The names of the hints around the value or table, from the outside in.
     names: [&'static [&'static str]; 3],
 }
 
-impl<T: ?Sized + Serialize> Serialize for WithHints<'_, T> {
+impl<T: ?Sized + Serialize, const TABLES: u8> Serialize for WithHints<'_, T, TABLES> {
     #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut names = self.names;
@@ -157,38 +185,45 @@ impl<T: ?Sized + Serialize> Serialize for WithHints<'_, T> {
             if let [name, inner @ ..] = list {
                 let name = *name;
                 *list = inner;
-                return serializer.serialize_newtype_struct(name, &WithHints { names, ..*self });
+                return serializer.serialize_newtype_struct(name, &WithHints::<T, TABLES> { names, ..*self });
             }
+        }
+        if const { TABLES == 0 } {
+            return self.value.serialize(serializer);
         }
         let Some(table) = self.table else { return self.value.serialize(serializer) };
         let TableHints { hint, key, header, parents } = *table;
-        let rows = Rows { rows: self.value, key };
-        if let Some(columns) = parents {
-            let table = WithChildren { table: rows, columns, hint, header: header.map(|_| key) };
-            return serializer.serialize_newtype_struct(Hint::TABLES, &table);
-        }
-        match header {
-            None => serializer.serialize_newtype_struct(hint, &rows),
-            Some(columns) => {
-                let table = TableOrColumns { table: WithHint(rows, hint), columns, key };
-                serializer.serialize_newtype_struct(Hint::HEADER, &table)
+        let rows = Rows::<T, TABLES> { rows: self.value, key };
+        if const { TABLES & tables::PARENTS != 0 } {
+            if let Some(columns) = parents {
+                let table = WithChildren { table: rows, columns, hint, header: header.map(|_| key) };
+                return serializer.serialize_newtype_struct(Hint::TABLES, &table);
             }
         }
+        if const { TABLES & tables::HEADED != 0 } {
+            if let Some(columns) = header {
+                let table = TableOrColumns { table: WithHint(rows, hint), columns, key };
+                return serializer.serialize_newtype_struct(Hint::HEADER, &table);
+            }
+        }
+        serializer.serialize_newtype_struct(hint, &rows)
     }
 }
 
 /// The rows of a table, keyed if they have a key field.
-struct Rows<'a, T: ?Sized> {
+struct Rows<'a, T: ?Sized, const TABLES: u8> {
     rows: &'a T,
     key: Option<&'static str>,
 }
 
-impl<T: ?Sized + Serialize> Serialize for Rows<'_, T> {
+impl<T: ?Sized + Serialize, const TABLES: u8> Serialize for Rows<'_, T, TABLES> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.key {
-            None => self.rows.serialize(serializer),
-            Some(key) => Keyed(self.rows, key).serialize(serializer),
+        if const { TABLES & tables::KEYED != 0 } {
+            if let Some(key) = self.key {
+                return Keyed(self.rows, key).serialize(serializer);
+            }
         }
+        self.rows.serialize(serializer)
     }
 }
 

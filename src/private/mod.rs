@@ -32,7 +32,7 @@ pub use columns::{
 pub use field::{Read, ReadField, WriteField, Written};
 pub use header::TableOrColumns;
 pub use hint::{WithHint, null};
-pub use hinted::{FieldHints, Hinted, TableHints};
+pub use hinted::{FieldHints, Hinted, TableHints, tables};
 pub use keyed::{AsList, Keyed};
 pub use level::AtLevels;
 pub use named::{Named, Row, STRUCT, TAGGED, is_toon, may_differ};

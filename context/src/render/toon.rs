@@ -9,7 +9,7 @@ use std::borrow::Cow;
 
 pub(super) fn write(index: usize, content: &Content, shown: &Shown<'_>) -> String {
     let key = if shown.is_summary { "summary" } else { "content" };
-    Fields::new(content).write(index, Some((key, &shown.text)), None)
+    Fields::named(content).write(index, Some((key, &shown.text)), None)
 }
 
 /// Data with its first `units` rows, or with all of them.
@@ -22,11 +22,7 @@ pub(super) fn rows(index: usize, content: &Content, data: &Rows<'_>, units: Opti
 }
 
 pub(super) fn placeholder(index: usize, content: &Content, tokens: usize) -> String {
-    let mut fields = Fields::new(content);
-    if let Content::Table(table) = content {
-        fields.text("name", &table.name);
-    }
-    fields.write::<()>(index, None, Some(("omitted_tokens", tokens)))
+    Fields::named(content).write::<()>(index, None, Some(("omitted_tokens", tokens)))
 }
 
 /// The fields that tell a block apart.
@@ -74,6 +70,15 @@ impl<'c> Fields<'c> {
                 fields.text("type", format!("0x{:02X}", unknown.id));
             }
             Content::Data(_) | Content::Table(_) | Content::Annotation(_) => {}
+        }
+        fields
+    }
+
+    /// The same, and the name of a table, which is otherwise the key of its rows.
+    fn named(content: &'c Content) -> Self {
+        let mut fields = Fields::new(content);
+        if let Content::Table(table) = content {
+            fields.text("name", &table.name);
         }
         fields
     }
