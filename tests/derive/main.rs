@@ -26,7 +26,6 @@ mod keyed;
 mod level;
 mod like_serde;
 mod matrix;
-mod misuse;
 mod names;
 mod nullable_group;
 mod properties;
