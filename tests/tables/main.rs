@@ -1,0 +1,30 @@
+//! `#[toon(tabular)]` and the other attributes of tables and their rows.
+#![allow(clippy::cloned_ref_to_slice_refs, reason = "`[T]` cannot be deserialized")]
+#![allow(clippy::unwrap_used, dead_code, missing_docs, unreachable_pub)]
+#![allow(
+    clippy::struct_field_names,
+    clippy::trivially_copy_pass_by_ref,
+    reason = "as serde and its users have it"
+)]
+
+mod as_table;
+mod by_variant;
+mod by_variant_properties;
+mod by_variant_serde;
+mod cells;
+mod child;
+mod child_properties;
+#[path = "../support/effort.rs"]
+mod effort;
+mod header;
+mod hoist;
+mod keyed;
+mod nullable_group;
+mod range;
+#[path = "../support/round_trip.rs"]
+mod round_trip;
+mod tabular;
+mod unchecked;
+mod unchecked_properties;
+
+use round_trip::round_trip;
