@@ -39,6 +39,10 @@ impl<'de> TokenDe<'_, 'de> {
     /// Reads a string that contains a JSON array.
     #[cold]
     #[inline(never)]
+    #[cfg_attr(
+        not(feature = "json"),
+        expect(clippy::needless_pass_by_value, reason = "it is consumed with JSON")
+    )]
     pub(super) fn json_array<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         #[cfg(feature = "json")]
         if let Some(value) = self.json_container(b'[', b']')? {
@@ -50,6 +54,10 @@ impl<'de> TokenDe<'_, 'de> {
     /// Reads a string that contains a JSON object.
     #[cold]
     #[inline(never)]
+    #[cfg_attr(
+        not(feature = "json"),
+        expect(clippy::needless_pass_by_value, reason = "it is consumed with JSON")
+    )]
     pub(super) fn json_object<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         #[cfg(feature = "json")]
         if let Some(value) = self.json_container(b'{', b'}')? {

@@ -15,12 +15,14 @@ pub(super) struct Relay<'a> {
     text: String,
 }
 
+#[cfg(feature = "normal")]
 impl<'a> Relay<'a> {
-    #[cfg(feature = "normal")]
     pub(super) fn new(receiver: &'a mut dyn Events) -> Self {
         Relay { receiver, is_member: false, text: String::new() }
     }
+}
 
+impl Relay<'_> {
     pub(super) fn event(&mut self, event: Event<&str>) -> Result<()> {
         self.is_member = false;
         match event {
