@@ -42,7 +42,8 @@ pub struct Rendered {
     pub pinned: usize,
 }
 
-/// A block of which not everything is shown.
+/// A block of which not everything is shown. With [`Context::summarize`], the summary of a block is all
+/// of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Omitted {
@@ -168,14 +169,14 @@ impl Context {
             }
         }
         let plan = plan(&parts, pinned, style, budget)?;
-        let omitted = parts.iter().zip(plan.forms).filter_map(|(part, form)| omitted(part, form, budget));
-        let omitted = omitted.collect();
+        let shown = parts.iter().zip(plan.forms).zip(plan.saved);
+        let omitted = shown.filter_map(|((part, form), saved)| omitted(part, form, saved)).collect();
         Ok(Rendered { text: plan.text, tokens: plan.tokens, omitted, pinned: plan.pinned })
     }
 }
 
-/// What is not shown of a part. `None` if it is shown in full.
-fn omitted<C: Counter>(part: &Part<'_>, form: Option<Form>, budget: &Budget<C>) -> Option<Omitted> {
+/// What is not shown of a part, which has `tokens` tokens. `None` if it is shown in full.
+fn omitted(part: &Part<'_>, form: Option<Form>, tokens: usize) -> Option<Omitted> {
     let shown = match form {
         Some(Form::Full) => return None,
         Some(Form::Units(units)) => match part.extent(units) {
@@ -186,8 +187,6 @@ fn omitted<C: Counter>(part: &Part<'_>, form: Option<Form>, budget: &Budget<C>) 
         Some(Form::Placeholder) => Remainder::Placeholder,
         None => Remainder::Nothing,
     };
-    let count = |form| budget.count(&part.text(form, &|text| budget.count(text)));
-    let tokens = count(Form::Full).saturating_sub(form.map_or(0, count));
     Some(Omitted { block: part.index(), label: part.label(), shown, tokens })
 }
 

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 
+use std::cell::Cell;
 use toon_context::{
     Annotation, AnnotationKind, Block, Budget, Code, Context, Conversation, Counter, Data, DataFormat, Diff,
     Document, EmbeddingRef, Entry, Estimate, Extension, FileTree, Hunk, Image, Lang, MediaType, Priority,
@@ -164,6 +165,9 @@ fn fences() {
     let text = "```\nlet x = 1;\n```\n  `````";
     let out = render(Code::new("a.md", text), Style::Markdown);
     assert_eq!(out, format!("## a.md\n\n``````markdown\n{text}\n``````"));
+    // A line of its own, although no line feed is before it.
+    let out = render(Code::new("a.txt", "a\r```\rb"), Style::Markdown);
+    assert_eq!(out, "## a.txt\n\n````text\na\r```\rb\n````");
 }
 
 #[test]
@@ -225,6 +229,20 @@ fn summaries() {
         let styles = [Style::Xml, Style::Markdown, Style::Minimal];
         assert_eq!(styles.map(|style| within(block.clone(), 12, style)), expected);
     }
+}
+
+/// Without a mark, it would look like the content.
+#[test]
+fn summary_of_an_unknown_block_is_marked() {
+    let block = Unknown::new(0x42, "hello world").summary("Greets");
+    let context = Context::new().push(block).summarize(true);
+    let render = |style| context.render(&Budget::unlimited(), style).unwrap().text;
+    assert_eq!(
+        render(Style::Xml),
+        "<context>\n<!-- unknown block type 0x42 (summary) -->\nGreets\n</context>"
+    );
+    assert_eq!(render(Style::Markdown), "### Unknown 0x42 (summary)\n\nGreets");
+    assert_eq!(render(Style::Minimal), "--- unknown 0x42 (summary) ---\nGreets");
 }
 
 /// As the key of its rows, the name of a table would be missing without them.
@@ -316,4 +334,23 @@ fn critical_and_pinned_blocks_that_do_not_fit() {
     );
     let pinned = Context::new().push(Conversation::user("one two three")).pin_prefix(7);
     assert_eq!(error(&pinned), "the pinned blocks take 4 tokens, 1 more than the budget allows (3)");
+}
+
+/// What is tried of tables of which little fits is not much more than that.
+#[test]
+fn large_tables_are_not_written_again_and_again() {
+    let rows: Vec<(usize, &str)> = (0..400).map(|row| (row, "open and closed")).collect();
+    let tables = (0..10).map(|index| Table::new(format!("table{index}"), &rows).into());
+    let context: Context = tables.collect();
+    let full = context.render(&Budget::unlimited(), Style::Minimal).unwrap().text.len();
+    for tokens in [100, 500, 2_000, 6_000] {
+        let bytes = Cell::new(0);
+        let counter = |text: &str| {
+            bytes.set(bytes.get() + text.len());
+            text.split_whitespace().count()
+        };
+        let out = context.render(&Budget::tokens(tokens).counter(counter), Style::Minimal).unwrap();
+        assert!(out.tokens > tokens * 9 / 10, "{} of {tokens}", out.tokens);
+        assert!(bytes.get() < 20 * full, "{} bytes counted for {full}", bytes.get());
+    }
 }

@@ -35,7 +35,8 @@ impl Data {
         Self::of(DataFormat::Json, Payload::value(value))
     }
 
-    /// JSON text. Text that is not JSON is rendered as it is.
+    /// JSON text. Text that is not JSON, or has a duplicate key or more than 120 levels, is rendered as it
+    /// is.
     #[cfg(feature = "json")]
     pub fn json(text: impl Into<String>) -> Self {
         Self::of(DataFormat::Json, Payload::json(text.into()))

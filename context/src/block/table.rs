@@ -29,7 +29,8 @@ impl Table {
         Table { name: name.into(), rows: Payload::value(rows), modifiers: Modifiers::default() }
     }
 
-    /// The rows of JSON text.
+    /// The rows of JSON text. Text that is not JSON, or has a duplicate key or more than 120 levels, is
+    /// rendered as it is.
     #[cfg(feature = "json")]
     pub fn json(name: impl Into<String>, text: impl Into<String>) -> Self {
         Table { name: name.into(), rows: Payload::json(text.into()), modifiers: Modifiers::default() }

@@ -40,7 +40,7 @@ impl ToolResult {
     }
 
     /// Sets the content: JSON text, which is rendered in whichever form takes the fewest tokens. Text
-    /// that is not JSON is rendered as it is.
+    /// that is not JSON, or has a duplicate key or more than 120 levels, is rendered as it is.
     #[cfg(feature = "json")]
     #[must_use]
     pub fn json(mut self, text: impl Into<String>) -> Self {

@@ -81,7 +81,8 @@ fn estimate<'p, 'b, C: Counter>(
 
 /// Shows as much more of a part as fits, but not all of it. Returns whether that is more than before.
 fn extend<C: Counter>(layout: &mut Layout<'_, '_, C>, index: usize, limit: usize) -> bool {
-    let shown = shorten(layout, index, |layout, shown| layout.fits_with(index, shown, limit));
+    let tokens = limit.saturating_sub(layout.count()) + layout.tokens_now(index);
+    let shown = shorten(layout, index, tokens, |layout, shown| layout.fits_with(index, shown, limit));
     let is_more = shown.as_ref().map(|shown| shown.form) > layout.form(index);
     if is_more {
         layout.set(index, shown);
@@ -125,7 +126,8 @@ fn best<C: Counter>(layout: &mut Layout<'_, '_, C>, index: usize, left: isize) -
             return Some(full);
         }
     }
-    let shown = shorten(layout, index, |layout, shown| layout.growth(index, shown) <= left)?;
+    let tokens = layout.tokens_now(index).saturating_add_signed(left);
+    let shown = shorten(layout, index, tokens, |layout, shown| layout.growth(index, shown) <= left)?;
     (Some(shown.form) > now).then_some(shown)
 }
 
@@ -140,10 +142,8 @@ fn try_all<C: Counter>(layout: &mut Layout<'_, '_, C>, rest: &[usize], limit: us
     let mut bytes = layout.text().len().saturating_mul(2).saturating_add(TRIED);
     loop {
         let left = difference(limit, layout.count());
-        let mut steps = steps(layout, rest, left);
-        steps.sort_by_key(|step| step.growth);
         let mut has_changed = false;
-        for Step { index, shown, .. } in steps {
+        for (index, shown) in steps(layout, rest, left) {
             // An earlier step may have changed the part.
             if Some(shown.form) <= layout.form(index) {
                 continue;
@@ -172,16 +172,9 @@ fn try_all<C: Counter>(layout: &mut Layout<'_, '_, C>, rest: &[usize], limit: us
     }
 }
 
-/// More of a part than is shown.
-struct Step {
-    index: usize,
-    shown: Shown,
-    growth: isize,
-}
-
 /// The next line or row, summary, placeholder or full form of each part, unless it is certain not to
 /// fit.
-fn steps<C: Counter>(layout: &mut Layout<'_, '_, C>, rest: &[usize], left: isize) -> Vec<Step> {
+fn steps<C: Counter>(layout: &mut Layout<'_, '_, C>, rest: &[usize], left: isize) -> Vec<(usize, Shown)> {
     let mut steps = Vec::new();
     for index in rest {
         let Some(part) = layout.part(*index) else { continue };
@@ -196,9 +189,8 @@ fn steps<C: Counter>(layout: &mut Layout<'_, '_, C>, rest: &[usize], left: isize
                 continue;
             }
             let Some(shown) = layout.render(*index, form) else { continue };
-            let growth = layout.growth(*index, &shown);
-            if growth <= left.saturating_add(MARGIN) {
-                steps.push(Step { index: *index, shown, growth });
+            if layout.growth(*index, &shown) <= left.saturating_add(MARGIN) {
+                steps.push((*index, shown));
             }
         }
     }

@@ -126,6 +126,14 @@ impl<'p, 'b, C: Counter> Layout<'p, 'b, C> {
         shown.map_or(0, |shown| self.counter.count(&shown.text))
     }
 
+    /// How many tokens fewer a part takes than in full, alone.
+    pub(super) fn saved(&mut self, index: usize) -> usize {
+        if self.form(index) == Some(Form::Full) {
+            return 0;
+        }
+        self.tokens(index).saturating_sub(self.tokens_now(index))
+    }
+
     pub(super) fn count_text(&self, text: &str) -> usize {
         self.counter.count(text)
     }

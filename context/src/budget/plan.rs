@@ -15,6 +15,8 @@ pub(crate) struct Plan {
     /// The length of what is pinned, in bytes.
     pub(crate) pinned: usize,
     pub(crate) forms: Vec<Option<Form>>,
+    /// How many tokens fewer each part takes than in full.
+    pub(crate) saved: Vec<usize>,
     /// What the pass in order of priority showed, before gaps were filled.
     #[cfg(test)]
     pub(crate) granted: Vec<Option<Form>>,
@@ -52,7 +54,9 @@ pub(crate) fn plan<C: Counter>(
     if let Some(limit) = budget.limit() {
         fill::fill(&mut layout, &rest, limit, mentions(limit));
     }
+    let saved = (0..parts.len()).map(|part| layout.saved(part)).collect();
     Ok(Plan {
+        saved,
         text: layout.text(),
         tokens: layout.count(),
         pinned: layout.length_of_first(pinned),
@@ -127,8 +131,9 @@ impl<'p, 'b, C: Counter> Pass<'p, 'b, C> {
         });
         self.show(count);
         if let Some(part) = self.rest.get(count) {
+            let left = limit.saturating_sub(self.layout.count());
             let fits = |layout: &mut Layout<'_, '_, C>, shown: &Shown| layout.fits_with(*part, shown, limit);
-            let shown = shorten(&mut self.layout, *part, fits);
+            let shown = shorten(&mut self.layout, *part, left, fits);
             self.layout.set(*part, shown);
         }
     }

@@ -5,17 +5,20 @@ use super::layout::{Layout, Shown};
 use super::search;
 use crate::render::Form;
 
-/// The most that `fits` lets be shown of a part, but not all of it. `None` if nothing fits.
+/// The most that `fits` lets be shown of a part, but not all of it. `None` if nothing fits. The search
+/// begins with what has about `tokens`, so that of a large part not much more is rendered than is shown.
 pub(super) fn shorten<'p, 'b, C: Counter>(
     layout: &mut Layout<'p, 'b, C>,
     index: usize,
+    tokens: usize,
     fits: impl Fn(&mut Layout<'p, 'b, C>, &Shown) -> bool,
 ) -> Option<Shown> {
     let part = layout.part(index)?;
     let units = part.units();
     if !units.is_empty() {
         let mut best = None;
-        search::last(units.start - 1..units.end, None, |count| {
+        let guess = units.end.saturating_mul(tokens) / layout.tokens(index).max(1);
+        search::last(units.start - 1..units.end, Some(guess), |count| {
             let Some(shown) = layout.render(index, Form::Units(count)) else { return false };
             let fits = fits(layout, &shown);
             if fits {

@@ -58,7 +58,8 @@ fn capitalized(word: &str) -> String {
 
 /// The text between fences that are longer than any in it. `end` ends its last line.
 fn fenced(language: &str, text: &str, end: &str) -> String {
-    let longest = text.lines().map(|line| {
+    // A carriage return alone ends a line in Markdown, too.
+    let longest = text.split(['\n', '\r']).map(|line| {
         let line = line.trim_start();
         line.len() - line.trim_start_matches('`').len()
     });

@@ -40,7 +40,8 @@ pub(super) fn write(content: &Content, shown: &Shown<'_>) -> String {
             Tag::new("ext").with("ns", &extension.namespace).with("type", &extension.type_name)
         }
         Content::Unknown(unknown) => {
-            return format!("<!-- unknown block type 0x{:02X} -->\n{text}", unknown.id);
+            let mark = if shown.is_summary { " (summary)" } else { "" };
+            return format!("<!-- unknown block type 0x{:02X}{mark} -->\n{text}", unknown.id);
         }
     };
     if shown.is_summary {
