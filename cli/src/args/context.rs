@@ -25,7 +25,8 @@ pub(crate) enum ContextCommand {
 
 /// Pack a folder, or the blocks of a manifest
 ///
-/// Prints the context as text. With --output NAME.bcp or --container, a binary container is written
+/// Prints the context as text, without a final line feed except on a terminal, so that it has exactly
+/// the tokens that were counted. With --output NAME.bcp or --container, a binary container is written
 /// instead.
 ///
 /// A manifest is a JSON or TOML file with a list `blocks`. Each block has a `type` (`code`,

@@ -59,7 +59,9 @@ pub(super) fn write(
         }
         Failure::Input(error.to_string())
     })?;
-    output::write(output, &out.text)?;
+    // A line feed may be a token, so only a terminal gets one, which shows the prompt below.
+    let end = if output::is_terminal(output) { "\n" } else { "" };
+    output::put(output, &[out.text.as_bytes(), end.as_bytes()])?;
     tell(&out.omitted, args.verbose);
     if let Some(budget) = args.budget {
         let limit = budget.saturating_sub(args.reserve.unwrap_or(0));

@@ -41,7 +41,6 @@ fn main() {}
 One.
 Two.
 
-
 "#]])
         .stderr_eq("");
 }
@@ -54,7 +53,6 @@ fn a_manifest_in_toml() {
 <context>
 <turn role="user">Hi</turn>
 </context>
-
 "#]]);
 }
 
@@ -78,7 +76,6 @@ fn main() {}
 
 [{"line":7,"text":"timeout = 5"}]
 [... 2 more rows]
-
 "###]])
         .stderr_eq(str![[r#"
 tool-result search: 1 of 3 rows (12 tokens fewer)
@@ -86,6 +83,24 @@ document Notes: left out (11 tokens)
 50 of 60 tokens
 
 "#]]);
+}
+
+/// What is printed is what was counted, to standard output and to a file.
+#[test]
+fn a_budget_holds_to_the_last_byte() {
+    let manifest = r#"{"blocks": [{"type": "conversation", "role": "user", "content": "alpha beta gamma"}]}"#;
+    let folder = folder(&[("session.json", manifest)]);
+    let pack = ["context", "pack", "session.json", "--style", "minimal", "--budget", "5"];
+    for args in [&[][..], &["-o", "out.txt"], &["-o", "-"]] {
+        let output = toon_in(&folder, &[&pack, args].concat()).output().unwrap();
+        assert_eq!(String::from_utf8(output.stderr).unwrap(), "5 of 5 tokens\n");
+        let written = if args == ["-o", "out.txt"] {
+            fs::read(folder.path().join("out.txt")).unwrap()
+        } else {
+            output.stdout
+        };
+        assert_eq!(String::from_utf8(written).unwrap(), "[user] alpha beta gamma");
+    }
 }
 
 #[test]
@@ -134,7 +149,6 @@ version = 4
 
 --- src/main.rs [rust] ---
 fn main() {}
-
 
 "#]])
         .stderr_eq(str![[r#"
@@ -200,10 +214,10 @@ styles[4]{style,bytes,tokens}:
     };
     let packed = toon_in(&folder, &["context", "pack", "session.json"]).output().unwrap().stdout;
     assert_eq!(text(&[]).as_bytes(), packed);
-    assert_eq!(text(&["--include", "conversation", "--style", "minimal"]), "[user] Fix the timeout.\n");
+    assert_eq!(text(&["--include", "conversation", "--style", "minimal"]), "[user] Fix the timeout.");
     assert_eq!(
         text(&["--include", "code", "--verbosity", "summary", "--mode", "minimal"]),
-        "--- src/main.rs [rust] (summary) ---\nEntry point\n"
+        "--- src/main.rs [rust] (summary) ---\nEntry point"
     );
 }
 
