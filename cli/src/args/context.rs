@@ -129,7 +129,7 @@ pub(crate) struct Inspect {
     /// Show the beginning of each block's text
     #[arg(long)]
     pub(crate) show_body: bool,
-    /// Show each block as it is stored, in hexadecimal digits
+    /// Show each block in hexadecimal digits, without compression, and with references resolved
     #[arg(long)]
     pub(crate) show_hex: bool,
     /// Show only the block with this index
@@ -154,6 +154,9 @@ pub(crate) struct Validate {
 }
 
 /// Count the blocks, bytes and tokens of a container
+///
+/// Blocks are counted by type, with their bytes without compression, and the tokens of their elements in
+/// XML. The whole text is counted in each style.
 #[derive(Args, Debug)]
 pub(crate) struct ContextStats {
     #[command(flatten)]

@@ -53,12 +53,7 @@ pub(super) fn write(
     output: Option<&Path>,
     index: &dyn Fn(usize) -> usize,
 ) -> Result<(), Failure> {
-    let out = render(context, args).map_err(|mut error| {
-        if let RenderError::InvalidUtf8 { block, .. } | RenderError::Data { block, .. } = &mut error {
-            *block = index(*block);
-        }
-        Failure::Input(error.to_string())
-    })?;
+    let out = render(context, args).map_err(|error| Failure::Input(at(error, index).to_string()))?;
     // A line feed may be a token, so only a terminal gets one, which shows the prompt below.
     let end = if output::is_terminal(output) { "\n" } else { "" };
     output::put(output, &[out.text.as_bytes(), end.as_bytes()])?;
@@ -68,6 +63,14 @@ pub(super) fn write(
         report::note(&format!("{} of {limit} tokens", out.tokens));
     }
     Ok(())
+}
+
+/// The error with the index of the block in the container, which `index` knows.
+pub(super) fn at(mut error: RenderError, index: impl FnOnce(usize) -> usize) -> RenderError {
+    if let RenderError::InvalidUtf8 { block, .. } | RenderError::Data { block, .. } = &mut error {
+        *block = index(*block);
+    }
+    error
 }
 
 /// How many blocks that are not shown are named.

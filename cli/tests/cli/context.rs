@@ -194,11 +194,11 @@ blocks[1]{index,type,name,bytes,priority,summary,body,hex}:
     toon_in(&folder, &["context", "stats", "session.bcp"]).assert().success().stdout_eq(str![[r#"
 blocks: 6
 types[5]{type,blocks,bytes,tokens}:
-  code,1,61,24
+  code,1,48,19
   annotation,2,26,0
-  conversation,1,25,17
-  tool_result,1,134,52
-  document,1,40,22
+  conversation,1,25,12
+  tool_result,1,134,47
+  document,1,27,17
 styles[4]{style,bytes,tokens}:
   xml,285,100
   markdown,200,74
@@ -219,6 +219,32 @@ styles[4]{style,bytes,tokens}:
         text(&["--include", "code", "--verbosity", "summary", "--mode", "minimal"]),
         "--- src/main.rs [rust] (summary) ---\nEntry point"
     );
+}
+
+/// As many bytes as the container has, apart from its header and its end.
+#[test]
+fn stats_count_each_byte_once() {
+    let folder = session();
+    toon_in(&folder, &["context", "pack", "session.json", "-o", "session.bcp"]).assert().success();
+    let output = toon_in(&folder, &["context", "stats", "session.bcp"]).output().unwrap();
+    let stats: Stats = toon::from_slice(&output.stdout).unwrap();
+    let size = fs::metadata(folder.path().join("session.bcp")).unwrap().len();
+    assert_eq!(stats.types.iter().map(|row| row.bytes).sum::<u64>() + 8 + 4, size);
+    // The whole text has an element around the others, and blank lines between them.
+    let [xml, ..] = stats.styles.as_slice() else { panic!("{stats:?}") };
+    assert!((xml.tokens - 20..xml.tokens).contains(&stats.types.iter().map(|row| row.tokens).sum()));
+}
+
+#[derive(Debug, toon::Deserialize)]
+struct Stats {
+    types: Vec<Count>,
+    styles: Vec<Count>,
+}
+
+#[derive(Debug, toon::Deserialize)]
+struct Count {
+    bytes: u64,
+    tokens: u64,
 }
 
 /// Repeated blocks are references, to a store if one is given.
@@ -343,4 +369,33 @@ error: block 1 is not text: invalid UTF-8 at byte 1
 
 "#]],
     );
+    toon_in(&folder, &["context", "stats", "session.bcp"]).assert().code(1).stderr_eq(str![[r#"
+error: block 1 is not text: invalid UTF-8 at byte 1
+
+"#]]);
+    toon_in(&folder, &["context", "inspect", "session.bcp", "--show-body"]).assert().success().stdout_eq(
+        str![[r#"
+format: BCP
+blocks[2]{index,type,name,bytes,priority,summary,body}:
+  0,conversation,user turn,11,normal,null,"[user] Hi"
+  1,code,a,16,normal,null,"block 1 is not text: invalid UTF-8 at byte 1"
+
+"#]],
+    );
+}
+
+/// As the word that a manifest has.
+#[test]
+fn priorities_of_annotations() {
+    let folder = session();
+    toon_in(&folder, &["context", "pack", "session.json", "-o", "session.bcp"]).assert().success();
+    toon_in(&folder, &["context", "inspect", "session.bcp", "--show-body", "--block", "1"])
+        .assert()
+        .success()
+        .stdout_eq(str![[r#"
+format: BCP
+blocks[1]{index,type,name,bytes,priority,summary,body}:
+  1,annotation,priority annotation,13,normal,null,"block 0: high"
+
+"#]]);
 }
