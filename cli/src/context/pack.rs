@@ -50,7 +50,7 @@ fn store(blocks: &[Block], args: &Storing, output: Option<&Path>) -> Result<(), 
         .compress_payload(args.compress_payload)
         .dedup(args.dedup);
     let options = match &args.store {
-        Some(store) => options.store(Arc::new(read::open(store)?)),
+        Some(store) => options.store(Arc::new(read::store(store)?)),
         None => options,
     };
     let bytes = options.encode(blocks).map_err(|error| Failure::Input(error.to_string()))?;

@@ -1,6 +1,6 @@
 //! `toon context`.
 
-use super::{folder, read, toon, toon_in};
+use super::{folder, names, read, toon, toon_in};
 use snapbox::str;
 use std::fs;
 use tempfile::TempDir;
@@ -260,6 +260,24 @@ error: session.bcp: the block is a reference, which cannot be resolved without a
 
 "#]]);
     toon_in(&folder, &["context", "validate", "session.bcp", "--store", "store"]).assert().success();
+}
+
+/// Commands that read do not create what they cannot find.
+#[test]
+fn a_store_that_does_not_exist() {
+    let folder = session();
+    toon_in(&folder, &["context", "pack", "session.json", "-o", "session.bcp"]).assert().success();
+    let before = names(folder.path());
+    for command in ["render", "inspect", "validate", "stats"] {
+        for (store, reason) in [("typo", ""), ("rows.json", "not a directory")] {
+            let output =
+                toon_in(&folder, &["context", command, "session.bcp", "--store", store]).output().unwrap();
+            let stderr = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(output.status.code(), Some(1), "{stderr}");
+            assert!(stderr.starts_with(&format!("error: cannot open {store}: {reason}")), "{stderr}");
+            assert_eq!(names(folder.path()), before);
+        }
+    }
 }
 
 #[test]
