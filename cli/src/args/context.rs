@@ -29,12 +29,13 @@ pub(crate) enum ContextCommand {
 /// the tokens that were counted. With --output NAME.bcp or --container, a binary container is written
 /// instead.
 ///
-/// A manifest is a JSON or TOML file with a list `blocks`. Each block has a `type` (`code`,
-/// `conversation`, `tool_result`, `document`, `structured_data`, `diff`, or `file_tree`), `content` or
-/// `content_file` (relative to the manifest), and optionally `summary` and `priority` (critical, high,
-/// normal, low, or background). Code has a `path` and `lang`; a conversation has a `role`; a tool result
-/// has a `name` and `status`; a document has a `title` and `format`; structured data has a `format`; a
-/// file tree has a `path` instead of content.
+/// A manifest is a JSON or TOML file with a list `blocks`. If its name does not say which, as on standard
+/// input, it is JSON if it begins with a brace. Each block has a `type` (`code`, `conversation`,
+/// `tool_result`, `document`, `structured_data`, `diff`, or `file_tree`), `content` or `content_file`
+/// (relative to the manifest), and optionally `summary` and `priority` (critical, high, normal, low, or
+/// background). Code has a `path` and `lang`; a conversation has a `role`; a tool result has a `name` and
+/// `status`; a document has a `title` and `format`; structured data has a `format`; a file tree has a
+/// `path` instead of content.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

@@ -56,6 +56,21 @@ fn a_manifest_in_toml() {
 "#]]);
 }
 
+/// Without a name that says it, the text decides what it is.
+#[test]
+fn a_manifest_on_standard_input() {
+    let expected = "[user] Hi";
+    for manifest in [
+        "[[blocks]]\ntype = 'conversation'\nrole = 'user'\ncontent = 'Hi'\n",
+        "# Notes\nblocks = [{type = 'conversation', role = 'user', content = 'Hi'}]",
+        "\n{\"blocks\": [{\"type\": \"conversation\", \"role\": \"user\", \"content\": \"Hi\"}]}",
+    ] {
+        let pack = ["context", "pack", "-", "--style", "minimal"];
+        toon(&pack).stdin(manifest).assert().success().stdout_eq(expected);
+        toon(&pack).stdin(format!("\u{feff}{manifest}")).assert().success().stdout_eq(expected);
+    }
+}
+
 /// Standard error says what was shortened or left out.
 #[test]
 fn a_budget() {
@@ -298,7 +313,20 @@ fn compressed_containers() {
 #[test]
 fn mistakes_in_manifests() {
     let cases = [
-        (r#"{"blocks": [{"type": "note"}]}"#, "session.json: blocks[0]: unknown variant `note`"),
+        (
+            r#"{"blocks": [{"type": "note"}]}"#,
+            "session.json: blocks[0]: unknown type `note`; expected code, conversation, ",
+        ),
+        (r#"{"blocks": ["x"]}"#, "session.json: blocks[0]: expected an object, found a string"),
+        (r#"{"blocks": [{"content": "x"}]}"#, "blocks[0]: missing `type`"),
+        (
+            r#"{"blocks": [{"type": "code", "path": 1}]}"#,
+            "blocks[0]: expected a string in `path`, found a number",
+        ),
+        (r#"{"blocks": {}}"#, "session.json: expected a list in `blocks`, found an object"),
+        (r#"{"blocks": [], "block": 1}"#, "session.json: unknown field `block`; expected only `blocks`"),
+        ("{}", "session.json: missing `blocks`"),
+        ("[]", "session.json: expected an object with a list `blocks`, found a list"),
         (r#"{"blocks": [{"type": "conversation", "role": "user"}]}"#, "missing `content` or `content_file`"),
         (r#"{"blocks": [{"type": "conversation", "content": "Hi"}]}"#, "blocks[0]: missing `role`"),
         (
