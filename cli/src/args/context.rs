@@ -46,9 +46,12 @@ pub(crate) struct Pack {
     /// The manifest; - for standard input
     #[arg(value_name = "MANIFEST", required_unless_present = "dir")]
     pub(crate) manifest: Option<PathBuf>,
-    /// Pack the text files of a folder, except those that Git ignores
+    /// Pack the text files of a folder, except hidden ones, those that Git ignores, and symbolic links
     #[arg(long, value_name = "DIR", conflicts_with = "manifest", value_hint = clap::ValueHint::DirPath)]
     pub(crate) dir: Option<PathBuf>,
+    /// Pack hidden files as well, except the folder .git
+    #[arg(long, conflicts_with = "manifest")]
+    pub(crate) hidden: bool,
     #[command(flatten)]
     pub(crate) rendering: Rendering,
     /// Write to a file, which is replaced only on success
@@ -64,7 +67,7 @@ pub(crate) struct Pack {
 #[expect(clippy::struct_excessive_bools, reason = "each is an option")]
 pub(crate) struct Storing {
     /// Write a binary container
-    #[arg(long, conflicts_with_all = ["budget", "reserve", "style"])]
+    #[arg(long, conflicts_with_all = ["budget", "reserve", "style", "tokenizer"])]
     pub(crate) container: bool,
     /// Compress each block that gets smaller
     #[arg(long)]
@@ -89,12 +92,12 @@ pub(crate) struct Rendering {
     /// Tokens of the budget that are left for other parts of the prompt
     #[arg(long, value_name = "TOKENS", requires = "budget")]
     pub(crate) reserve: Option<usize>,
-    /// What the text looks like
-    #[arg(short, long, alias = "mode", default_value = "xml")]
-    pub(crate) style: Style,
-    /// The tokenizer to count tokens with; none estimates them
-    #[arg(long, default_value = "o200k")]
-    pub(crate) tokenizer: Tokenizer,
+    /// What the text looks like [default: xml]
+    #[arg(short, long, alias = "mode")]
+    pub(crate) style: Option<Style>,
+    /// The tokenizer to count tokens with; with none, they are estimated [default: o200k]
+    #[arg(long)]
+    pub(crate) tokenizer: Option<Tokenizer>,
     /// Name each block that is left out
     #[arg(short, long)]
     pub(crate) verbose: bool,
@@ -162,7 +165,7 @@ pub(crate) struct Validate {
 pub(crate) struct ContextStats {
     #[command(flatten)]
     pub(crate) reading: ReadingContainer,
-    /// The tokenizer to count tokens with; none estimates them
+    /// The tokenizer to count tokens with; with none, they are estimated
     #[arg(long, default_value = "o200k")]
     pub(crate) tokenizer: Tokenizer,
 }
@@ -182,9 +185,10 @@ pub(crate) struct ReadingContainer {
 }
 
 /// What a rendered context looks like.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Style {
     /// An element for each block
+    #[default]
     Xml,
     /// Headings and fenced code
     Markdown,

@@ -95,8 +95,8 @@ fn tell(omitted: &[Omitted], verbose: bool) {
 }
 
 fn render(context: &Context, args: &Rendering) -> Result<Rendered, RenderError> {
-    let style = args.style.into();
-    match args.tokenizer {
+    let style = args.style.unwrap_or_default().into();
+    match args.tokenizer.unwrap_or_default() {
         Tokenizer::O200k => context.render(&budget(args, O200k), style),
         Tokenizer::Cl100k => context.render(&budget(args, Cl100k), style),
         Tokenizer::None => context.render(&budget(args, Estimate), style),

@@ -174,6 +174,20 @@ skipped: logo.png is not text in UTF-8: invalid byte at offset 0
 }
 
 #[test]
+fn hidden_files() {
+    let folder = folder(&[("demo/a.txt", "a\n"), ("demo/.env", "b\n"), ("demo/.git/config", "c\n")]);
+    let tree = |args: &[&str]| {
+        let args = [&["context", "pack", "--dir", "demo", "--style", "minimal"], args].concat();
+        String::from_utf8(toon_in(&folder, &args).output().unwrap().stdout).unwrap()
+    };
+    assert_eq!(tree(&[]), "--- tree: demo/ ---\na.txt (2 bytes)\n\n\n--- a.txt ---\na\n");
+    assert_eq!(
+        tree(&["--hidden"]),
+        "--- tree: demo/ ---\n.env (2 bytes)\na.txt (2 bytes)\n\n\n--- .env [text] ---\nb\n\n\n--- a.txt ---\na\n"
+    );
+}
+
+#[test]
 fn containers() {
     let folder = session();
     toon_in(&folder, &["context", "pack", "session.json", "-o", "session.bcp"])
@@ -389,6 +403,11 @@ warning: session.bcp: data follows the end marker, at byte 272
 fn options_that_do_not_apply() {
     for (args, message) in [
         (&["session.json", "-o", "a.bcp", "--budget", "9"][..], "a container has no --budget"),
+        (&["session.json", "-o", "a.bcp", "--style", "markdown"], "a container has no --style"),
+        (&["session.json", "-o", "a.bcp", "--tokenizer", "cl100k"], "a container has no --tokenizer"),
+        (&["session.json", "--container", "--style", "xml"], "cannot be used with '--style <STYLE>'"),
+        (&["session.json", "--container", "--tokenizer", "none"], "cannot be used with '--tokenizer"),
+        (&["session.json", "--hidden"], "'[MANIFEST]' cannot be used with '--hidden'"),
         (&["session.json", "--compress-blocks"], "text is not compressed"),
         (&["session.json", "--container", "--dedup"], "--store <DIR>"),
     ] {
