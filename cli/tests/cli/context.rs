@@ -464,3 +464,14 @@ blocks[1]{index,type,name,bytes,priority,summary,body}:
 
 "#]]);
 }
+
+#[test]
+fn one_block() {
+    let manifest = r#"{"blocks": [{"type": "conversation", "role": "user", "content": "Hi"}]}"#;
+    let folder = folder(&[("session.json", manifest)]);
+    toon_in(&folder, &["context", "pack", "session.json", "-o", "session.bcp"]).assert().success();
+    toon_in(&folder, &["context", "validate", "session.bcp"]).assert().success().stderr_eq(str![[r#"
+session.bcp is valid: 1 block
+
+"#]]);
+}
