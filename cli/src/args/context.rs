@@ -25,15 +25,17 @@ pub(crate) enum ContextCommand {
 
 /// Pack a folder, or the blocks of a manifest
 ///
-/// Prints the context as text. With --output NAME.bcp or --container, a binary container is written
+/// Prints the context as text, without a final line feed except on a terminal, so that it has exactly
+/// the tokens that were counted. With --output NAME.bcp or --container, a binary container is written
 /// instead.
 ///
-/// A manifest is a JSON or TOML file with a list `blocks`. Each block has a `type` (`code`,
-/// `conversation`, `tool_result`, `document`, `structured_data`, `diff`, or `file_tree`), `content` or
-/// `content_file` (relative to the manifest), and optionally `summary` and `priority` (critical, high,
-/// normal, low, or background). Code has a `path` and `lang`; a conversation has a `role`; a tool result
-/// has a `name` and `status`; a document has a `title` and `format`; structured data has a `format`; a
-/// file tree has a `path` instead of content.
+/// A manifest is a JSON or TOML file with a list `blocks`. If its name does not say which, as on standard
+/// input, it is JSON if it begins with a brace. Each block has a `type` (`code`, `conversation`,
+/// `tool_result`, `document`, `structured_data`, `diff`, or `file_tree`), `content` or `content_file`
+/// (relative to the manifest), and optionally `summary` and `priority` (critical, high, normal, low, or
+/// background). Code has a `path` and `lang`; a conversation has a `role`; a tool result has a `name` and
+/// `status`; a document has a `title` and `format`; structured data has a `format`; a file tree has a
+/// `path` instead of content.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -44,9 +46,12 @@ pub(crate) struct Pack {
     /// The manifest; - for standard input
     #[arg(value_name = "MANIFEST", required_unless_present = "dir")]
     pub(crate) manifest: Option<PathBuf>,
-    /// Pack the text files of a folder, except those that Git ignores
+    /// Pack the text files of a folder, except hidden ones, those that Git ignores, and symbolic links
     #[arg(long, value_name = "DIR", conflicts_with = "manifest", value_hint = clap::ValueHint::DirPath)]
     pub(crate) dir: Option<PathBuf>,
+    /// Pack hidden files as well, except the folder .git
+    #[arg(long, conflicts_with = "manifest")]
+    pub(crate) hidden: bool,
     #[command(flatten)]
     pub(crate) rendering: Rendering,
     /// Write to a file, which is replaced only on success
@@ -62,7 +67,7 @@ pub(crate) struct Pack {
 #[expect(clippy::struct_excessive_bools, reason = "each is an option")]
 pub(crate) struct Storing {
     /// Write a binary container
-    #[arg(long, conflicts_with_all = ["budget", "reserve", "style"])]
+    #[arg(long, conflicts_with_all = ["budget", "reserve", "style", "tokenizer"])]
     pub(crate) container: bool,
     /// Compress each block that gets smaller
     #[arg(long)]
@@ -87,12 +92,12 @@ pub(crate) struct Rendering {
     /// Tokens of the budget that are left for other parts of the prompt
     #[arg(long, value_name = "TOKENS", requires = "budget")]
     pub(crate) reserve: Option<usize>,
-    /// What the text looks like
-    #[arg(short, long, alias = "mode", default_value = "xml")]
-    pub(crate) style: Style,
-    /// The tokenizer to count tokens with; none estimates them
-    #[arg(long, default_value = "o200k")]
-    pub(crate) tokenizer: Tokenizer,
+    /// What the text looks like [default: xml]
+    #[arg(short, long, alias = "mode")]
+    pub(crate) style: Option<Style>,
+    /// The tokenizer to count tokens with; with none, they are estimated [default: o200k]
+    #[arg(long)]
+    pub(crate) tokenizer: Option<Tokenizer>,
     /// Name each block that is left out
     #[arg(short, long)]
     pub(crate) verbose: bool,
@@ -128,7 +133,7 @@ pub(crate) struct Inspect {
     /// Show the beginning of each block's text
     #[arg(long)]
     pub(crate) show_body: bool,
-    /// Show each block as it is stored, in hexadecimal digits
+    /// Show each block in hexadecimal digits, without compression, and with references resolved
     #[arg(long)]
     pub(crate) show_hex: bool,
     /// Show only the block with this index
@@ -153,11 +158,14 @@ pub(crate) struct Validate {
 }
 
 /// Count the blocks, bytes and tokens of a container
+///
+/// Blocks are counted by type, with their bytes without compression, and the tokens of their elements in
+/// XML. The whole text is counted in each style.
 #[derive(Args, Debug)]
 pub(crate) struct ContextStats {
     #[command(flatten)]
     pub(crate) reading: ReadingContainer,
-    /// The tokenizer to count tokens with; none estimates them
+    /// The tokenizer to count tokens with; with none, they are estimated
     #[arg(long, default_value = "o200k")]
     pub(crate) tokenizer: Tokenizer,
 }
@@ -177,9 +185,10 @@ pub(crate) struct ReadingContainer {
 }
 
 /// What a rendered context looks like.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Style {
     /// An element for each block
+    #[default]
     Xml,
     /// Headings and fenced code
     Markdown,

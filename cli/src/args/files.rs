@@ -106,7 +106,7 @@ pub(crate) struct Stats {
     pub(crate) reading: Reading,
     #[command(flatten)]
     pub(crate) selecting: Selecting,
-    /// The tokenizer to count tokens with
+    /// The tokenizer to count tokens with; with none, only bytes are counted
     #[arg(long, default_value = "o200k")]
     pub(crate) tokenizer: Tokenizer,
     /// Print one JSON object per file, one per line; with several files, a last one with `files`

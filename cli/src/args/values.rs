@@ -122,15 +122,16 @@ pub(crate) enum Report {
 }
 
 /// How tokens are counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Tokenizer {
     /// `o200k_base`
+    #[default]
     #[value(alias = "o200k_base")]
     O200k,
     /// `cl100k_base`
     #[value(alias = "cl100k_base")]
     Cl100k,
-    /// None: count only bytes
+    /// No vocabulary
     None,
 }
 

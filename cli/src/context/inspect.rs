@@ -1,12 +1,15 @@
 //! `toon context inspect`.
 
 use super::read;
+use super::render::at;
 use crate::args::Inspect;
 use crate::failure::Failure;
 use crate::output;
 use serde::Serialize;
 use std::fmt::Write;
-use toon_context::{Block, Budget, Content, Context, Label, Style, container};
+use toon_context::{
+    Annotation, AnnotationKind, Block, Budget, Content, Context, Label, Priority, Style, container,
+};
 
 /// How much of a text is shown, in characters.
 const SHOWN: usize = 80;
@@ -49,7 +52,7 @@ pub(super) fn run(args: &Inspect) -> Result<(), Failure> {
         bytes: stored.len(),
         priority: block.priority().to_string(),
         summary: block.summary().map(str::to_owned),
-        body: args.show_body.then(|| body(block)),
+        body: args.show_body.then(|| body(index, block)),
         hex: args.show_hex.then(|| hex(&stored)),
     });
     let listing = Listing { format, blocks: rows.collect() };
@@ -64,17 +67,26 @@ pub(super) fn stored(block: &Block) -> Vec<u8> {
     bytes.get(8..bytes.len().saturating_sub(4)).unwrap_or_default().to_vec()
 }
 
-/// The beginning of the text.
-fn body(block: &Block) -> String {
+/// The beginning of the text, or why the block with this index has none.
+fn body(index: usize, block: &Block) -> String {
     if let Content::Annotation(annotation) = block.content() {
-        let value = String::from_utf8_lossy(&annotation.value);
-        return format!("block {}: {}", annotation.target, value.escape_debug());
+        return format!("block {}: {}", annotation.target, value(annotation));
     }
     let context: Context = [block.clone()].into_iter().collect();
     match context.render(&Budget::unlimited(), Style::Minimal) {
         Ok(out) => out.text.chars().take(SHOWN).collect(),
-        Err(error) => error.to_string(),
+        Err(error) => at(error, |_| index).to_string(),
     }
+}
+
+/// What an annotation states: the word for a priority, or a text.
+fn value(annotation: &Annotation) -> String {
+    let priority = match (annotation.kind, &*annotation.value) {
+        (AnnotationKind::Priority, [byte]) => Priority::from_byte(*byte),
+        _ => None,
+    };
+    let text = || String::from_utf8_lossy(&annotation.value).escape_debug().take(SHOWN).collect();
+    priority.map_or_else(text, |priority| priority.to_string())
 }
 
 fn hex(bytes: &[u8]) -> String {

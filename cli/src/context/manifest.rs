@@ -2,51 +2,21 @@
 
 use super::read;
 use crate::failure::Failure;
-use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::fmt::Display;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use toon_context::{
     Block, Code, Conversation, Data, DataFormat, Diff, Document, DocumentFormat, FileTree, Lang, Priority,
     Role, Status, ToolResult,
 };
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Manifest {
-    /// Each is a [`Part`], read on its own so that an error can say which one it is in.
-    blocks: Vec<Value>,
-}
+/// The types of blocks.
+const TYPES: [&str; 7] =
+    ["code", "conversation", "tool_result", "document", "structured_data", "diff", "file_tree"];
 
-/// A block.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+/// A block, with the fields that were not read yet.
 struct Part {
-    #[serde(rename = "type")]
-    kind: Kind,
-    content: Option<String>,
-    content_file: Option<PathBuf>,
-    path: Option<String>,
-    lang: Option<String>,
-    role: Option<String>,
-    name: Option<String>,
-    status: Option<String>,
-    title: Option<String>,
-    format: Option<String>,
-    summary: Option<String>,
-    priority: Option<String>,
-}
-
-#[derive(Clone, Copy, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Kind {
-    Code,
-    Conversation,
-    ToolResult,
-    Document,
-    StructuredData,
-    Diff,
-    FileTree,
+    fields: Map<String, Value>,
 }
 
 /// The blocks of a manifest. Its paths are relative to its folder.
@@ -55,31 +25,76 @@ pub(super) fn read(path: &Path) -> Result<Vec<Block>, Failure> {
     let text = String::from_utf8(bytes).map_err(|error| {
         Failure::Input(format!("{name}: invalid UTF-8 at byte {}", error.utf8_error().valid_up_to()))
     })?;
-    let is_toml = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml"));
-    let manifest: Manifest = if is_toml {
-        toml::from_str(&text)
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    let manifest: Value = if is_toml(path, text) {
+        toml::from_str(text)
             .map_err(|error| Failure::Input(format!("{name}: {}", error.to_string().trim_end())))?
     } else {
-        serde_json::from_str(&text).map_err(|error| Failure::Input(format!("{name}: {error}")))?
+        serde_json::from_str(text).map_err(|error| Failure::Input(format!("{name}: {error}")))?
     };
+    let parts = parts(manifest).map_err(|message| Failure::Input(format!("{name}: {message}")))?;
     let folder = path.parent().unwrap_or(Path::new(""));
-    let blocks = manifest.blocks.into_iter().enumerate().map(|(index, part)| {
-        let failure = |message: &dyn Display| Failure::Input(format!("{name}: blocks[{index}]: {message}"));
-        let part: Part = serde_json::from_value(part).map_err(|error| failure(&error))?;
-        part.blocks(folder).map_err(|error| failure(&error))
+    let blocks = parts.into_iter().enumerate().map(|(index, part)| {
+        let blocks = Part::new(part).and_then(|part| part.blocks(folder));
+        blocks.map_err(|message| Failure::Input(format!("{name}: blocks[{index}]: {message}")))
     });
     Ok(blocks.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
 }
 
+/// Whether a manifest is TOML, which never begins with a brace. The text decides if the name does not.
+fn is_toml(path: &Path, text: &str) -> bool {
+    let is_named = |end| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(end));
+    is_named("toml") || !is_named("json") && !text.trim_start().starts_with('{')
+}
+
+/// The values that describe blocks.
+fn parts(manifest: Value) -> Result<Vec<Value>, String> {
+    let Value::Object(mut manifest) = manifest else {
+        return Err(format!("expected an object with a list `blocks`, found {}", kind(&manifest)));
+    };
+    let parts = match manifest.remove("blocks") {
+        Some(Value::Array(parts)) => parts,
+        Some(other) => return Err(format!("expected a list in `blocks`, found {}", kind(&other))),
+        None => return Err("missing `blocks`".to_owned()),
+    };
+    match manifest.keys().next() {
+        Some(name) => Err(format!("unknown field `{name}`; expected only `blocks`")),
+        None => Ok(parts),
+    }
+}
+
+/// What a value is.
+fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "a boolean",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a string",
+        Value::Array(_) => "a list",
+        Value::Object(_) => "an object",
+    }
+}
+
 impl Part {
+    fn new(value: Value) -> Result<Self, String> {
+        let Value::Object(mut fields) = value else {
+            return Err(format!("expected an object, found {}", kind(&value)));
+        };
+        fields.retain(|_, value| !value.is_null());
+        Ok(Part { fields })
+    }
+
     /// The block, or several if it is a diff of several files.
     fn blocks(mut self, folder: &Path) -> Result<Vec<Block>, String> {
-        let priority = match self.priority.take() {
+        let priority = match self.take("priority")? {
             Some(word) => Some(known("priority", &word, Priority::from_word, Priority::ALL)?),
             None => None,
         };
-        let summary = self.summary.take();
+        let summary = self.take("summary")?;
         let contents = self.contents(folder)?;
+        if let Some(name) = self.fields.keys().next() {
+            return Err(format!("a block of this type has no `{name}`"));
+        }
         if summary.is_some() && contents.len() > 1 {
             return Err("a diff of several files has no `summary`: make a block of each".to_owned());
         }
@@ -87,28 +102,25 @@ impl Part {
     }
 
     fn contents(&mut self, folder: &Path) -> Result<Vec<Block>, String> {
-        let block = match self.kind {
-            Kind::FileTree => {
-                let path = self.required("path", |part| part.path.take())?;
+        let block = match self.required("type")?.as_str() {
+            "file_tree" => {
+                let path = self.required("path")?;
                 FileTree::from_dir(folder.join(&path)).map_err(|error| error.to_string())?.into()
             }
-            Kind::Code => {
-                let path = self.required("path", |part| part.path.take())?;
-                let lang = self.lang.take();
-                let code = Code::new(path, self.content(folder)?);
-                match lang {
+            "code" => {
+                let code = Code::new(self.required("path")?, self.content(folder)?);
+                match self.take("lang")? {
                     Some(lang) => code.lang(Lang::from_word(&lang).unwrap_or_default()).into(),
                     None => code.into(),
                 }
             }
-            Kind::Conversation => {
-                let role = self.required("role", |part| part.role.take())?;
-                let role = known("role", &role, Role::from_word, Role::ALL)?;
+            "conversation" => {
+                let role = known("role", &self.required("role")?, Role::from_word, Role::ALL)?;
                 Conversation::new(role, self.content(folder)?).into()
             }
-            Kind::ToolResult => {
-                let name = self.required("name", |part| part.name.take())?;
-                let status = match self.status.take() {
+            "tool_result" => {
+                let name = self.required("name")?;
+                let status = match self.take("status")? {
                     Some(status) => known("status", &status, Status::from_word, Status::ALL)?,
                     None => Status::Ok,
                 };
@@ -120,16 +132,16 @@ impl Part {
                     Err(error) => result.text(error.into_bytes()).into(),
                 }
             }
-            Kind::Document => {
-                let title = self.required("title", |part| part.title.take())?;
-                let format = match self.format.take() {
+            "document" => {
+                let title = self.required("title")?;
+                let format = match self.take("format")? {
                     Some(format) => known("format", &format, DocumentFormat::from_word, DocumentFormat::ALL)?,
                     None => DocumentFormat::Markdown,
                 };
                 Document::new(title, self.content(folder)?).format(format).into()
             }
-            Kind::StructuredData => {
-                let format = self.required("format", |part| part.format.take())?;
+            "structured_data" => {
+                let format = self.required("format")?;
                 let format = known("format", &format, DataFormat::from_word, DataFormat::ALL)?;
                 match (format, String::from_utf8(self.content(folder)?)) {
                     (DataFormat::Json, Ok(text)) => Data::json(text).into(),
@@ -137,43 +149,30 @@ impl Part {
                     (_, Err(error)) => Data::text(format, error.into_bytes()).into(),
                 }
             }
-            Kind::Diff => {
+            "diff" => {
                 let files = Diff::from_unified(self.content(folder)?).map_err(|error| error.to_string())?;
-                return self.finished(files.into_iter().map(Block::from).collect());
+                return Ok(files.into_iter().map(Block::from).collect());
             }
+            other => return Err(format!("unknown type `{other}`; expected {}", TYPES.join(", "))),
         };
-        self.finished(vec![block])
+        Ok(vec![block])
     }
 
-    /// The blocks, unless a field is left that they do not use.
-    fn finished(&self, blocks: Vec<Block>) -> Result<Vec<Block>, String> {
-        let fields = [
-            ("content", self.content.is_some()),
-            ("content_file", self.content_file.is_some()),
-            ("path", self.path.is_some()),
-            ("lang", self.lang.is_some()),
-            ("role", self.role.is_some()),
-            ("name", self.name.is_some()),
-            ("status", self.status.is_some()),
-            ("title", self.title.is_some()),
-            ("format", self.format.is_some()),
-        ];
-        match fields.iter().find(|(_, is_left)| *is_left) {
-            Some((name, _)) => Err(format!("a block of this type has no `{name}`")),
-            None => Ok(blocks),
+    /// The text in a field, which is removed. `None` if there is no such field.
+    fn take(&mut self, name: &str) -> Result<Option<String>, String> {
+        match self.fields.remove(name) {
+            Some(Value::String(text)) => Ok(Some(text)),
+            Some(other) => Err(format!("expected a string in `{name}`, found {}", kind(&other))),
+            None => Ok(None),
         }
     }
 
-    fn required(
-        &mut self,
-        name: &str,
-        take: impl FnOnce(&mut Self) -> Option<String>,
-    ) -> Result<String, String> {
-        take(self).ok_or_else(|| format!("missing `{name}`"))
+    fn required(&mut self, name: &str) -> Result<String, String> {
+        self.take(name)?.ok_or_else(|| format!("missing `{name}`"))
     }
 
     fn content(&mut self, folder: &Path) -> Result<Vec<u8>, String> {
-        match (self.content.take(), self.content_file.take()) {
+        match (self.take("content")?, self.take("content_file")?) {
             (Some(content), None) => Ok(content.into_bytes()),
             (None, Some(path)) => {
                 let path = folder.join(path);

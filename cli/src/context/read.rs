@@ -6,6 +6,7 @@ use crate::input::Input;
 use crate::report;
 use std::path::Path;
 use std::sync::Arc;
+use std::{fs, io};
 use toon_context::container::{Container, DecodeOptions, DirectoryStore};
 
 pub(super) fn container(args: &ReadingContainer) -> Result<Container, Failure> {
@@ -33,11 +34,22 @@ pub(super) fn bytes(path: &Path) -> Result<(String, Vec<u8>), Failure> {
 pub(super) fn options(store: Option<&Path>, tolerant: bool) -> Result<DecodeOptions, Failure> {
     let options = DecodeOptions::new().strict(!tolerant);
     Ok(match store {
-        Some(store) => options.store(Arc::new(open(store)?)),
+        Some(store) => options.store(Arc::new(existing(store)?)),
         None => options,
     })
 }
 
-pub(super) fn open(store: &Path) -> Result<DirectoryStore, Failure> {
-    DirectoryStore::new(store).map_err(|error| Failure::file("open", &store.display().to_string(), &error))
+/// The store in a folder, which is created if it does not exist.
+pub(super) fn store(folder: &Path) -> Result<DirectoryStore, Failure> {
+    DirectoryStore::new(folder).map_err(|error| unusable(folder, &error))
+}
+
+/// The store in a folder that exists.
+fn existing(folder: &Path) -> Result<DirectoryStore, Failure> {
+    let data = fs::metadata(folder).map_err(|error| unusable(folder, &error))?;
+    if data.is_dir() { store(folder) } else { Err(unusable(folder, &io::ErrorKind::NotADirectory.into())) }
+}
+
+fn unusable(store: &Path, error: &io::Error) -> Failure {
+    Failure::file("open", &store.display().to_string(), error)
 }

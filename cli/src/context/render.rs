@@ -2,6 +2,7 @@
 
 use super::read;
 use crate::args::{Render, Rendering, Tokenizer, Verbosity};
+use crate::count::{counted, grouped};
 use crate::failure::Failure;
 use crate::{args, output, report};
 use std::path::Path;
@@ -53,19 +54,24 @@ pub(super) fn write(
     output: Option<&Path>,
     index: &dyn Fn(usize) -> usize,
 ) -> Result<(), Failure> {
-    let out = render(context, args).map_err(|mut error| {
-        if let RenderError::InvalidUtf8 { block, .. } | RenderError::Data { block, .. } = &mut error {
-            *block = index(*block);
-        }
-        Failure::Input(error.to_string())
-    })?;
-    output::write(output, &out.text)?;
+    let out = render(context, args).map_err(|error| Failure::Input(at(error, index).to_string()))?;
+    // A line feed may be a token, so only a terminal gets one, which shows the prompt below.
+    let end = if output::is_terminal(output) { "\n" } else { "" };
+    output::put(output, &[out.text.as_bytes(), end.as_bytes()])?;
     tell(&out.omitted, args.verbose);
     if let Some(budget) = args.budget {
         let limit = budget.saturating_sub(args.reserve.unwrap_or(0));
-        report::note(&format!("{} of {limit} tokens", out.tokens));
+        report::note(&format!("{} of {}", grouped(out.tokens), counted(limit as u64, "token")));
     }
     Ok(())
+}
+
+/// The error with the index of the block in the container, which `index` knows.
+pub(super) fn at(mut error: RenderError, index: impl FnOnce(usize) -> usize) -> RenderError {
+    if let RenderError::InvalidUtf8 { block, .. } | RenderError::Data { block, .. } = &mut error {
+        *block = index(*block);
+    }
+    error
 }
 
 /// How many blocks that are not shown are named.
@@ -81,17 +87,14 @@ fn tell(omitted: &[Omitted], verbose: bool) {
     }
     if let Some(others) = hidden.get(named..).filter(|others| !others.is_empty()) {
         let tokens: usize = others.iter().map(|omitted| omitted.tokens).sum();
-        let blocks = if others.len() == 1 { "block" } else { "blocks" };
-        report::note(&format!(
-            "left out {} more {blocks} ({tokens} tokens); --verbose lists them",
-            others.len()
-        ));
+        let (blocks, tokens) = (counted(others.len() as u64, "more block"), counted(tokens as u64, "token"));
+        report::note(&format!("left out {blocks} ({tokens}); --verbose lists them"));
     }
 }
 
 fn render(context: &Context, args: &Rendering) -> Result<Rendered, RenderError> {
-    let style = args.style.into();
-    match args.tokenizer {
+    let style = args.style.unwrap_or_default().into();
+    match args.tokenizer.unwrap_or_default() {
         Tokenizer::O200k => context.render(&budget(args, O200k), style),
         Tokenizer::Cl100k => context.render(&budget(args, Cl100k), style),
         Tokenizer::None => context.render(&budget(args, Estimate), style),
@@ -106,14 +109,16 @@ fn budget<C: Counter>(args: &Rendering, counter: C) -> Budget<C> {
 /// What is shown of a block.
 fn describe(omitted: &Omitted) -> String {
     let Omitted { label, tokens, .. } = omitted;
+    let tokens = counted(*tokens as u64, "token");
+    let of = |shown: usize, all: usize, noun| format!("{} of {}", grouped(shown), counted(all as u64, noun));
     let shown = match omitted.shown {
-        Remainder::Lines { shown, all } => format!("{shown} of {all} lines"),
-        Remainder::Rows { shown, all } => format!("{shown} of {all} rows"),
+        Remainder::Lines { shown, all } => of(shown, all, "line"),
+        Remainder::Rows { shown, all } => of(shown, all, "row"),
         Remainder::Summary => "only its summary".to_owned(),
         Remainder::Placeholder => "only a placeholder".to_owned(),
-        _ => return format!("{label}: left out ({tokens} tokens)"),
+        _ => return format!("{label}: left out ({tokens})"),
     };
-    format!("{label}: {shown} ({tokens} tokens fewer)")
+    format!("{label}: {shown} ({tokens} fewer)")
 }
 
 impl From<args::Style> for Style {

@@ -2,11 +2,12 @@
 
 use super::inspect::stored;
 use super::read;
+use super::render::at;
 use crate::args::{ContextStats, Tokenizer};
 use crate::failure::Failure;
 use crate::{output, tokens};
 use serde::Serialize;
-use toon_context::{Budget, Context, Counter, Estimate, RenderError, Style};
+use toon_context::{Block, Budget, Context, Counter, Estimate, RenderError, Style};
 
 #[derive(Serialize)]
 struct Stats {
@@ -15,13 +16,15 @@ struct Stats {
     styles: Vec<InStyle>,
 }
 
-/// The blocks of a type. Their tokens are those of the text in XML.
+/// The blocks of a type.
 #[derive(Serialize)]
 struct Type {
     #[serde(rename = "type")]
     kind: &'static str,
     blocks: usize,
+    /// In a container, without compression.
     bytes: usize,
+    /// Of the elements in XML.
     tokens: usize,
 }
 
@@ -34,20 +37,24 @@ struct InStyle {
 }
 
 pub(super) fn run(args: &ContextStats) -> Result<(), Failure> {
-    let context: Context = read::container(&args.reading)?.into_blocks().into_iter().collect();
-    let stats = stats(&context, args.tokenizer).map_err(|error| Failure::Input(error.to_string()))?;
+    let container = read::container(&args.reading)?;
+    // Before they have priorities, for which a container would have more blocks.
+    let bytes: Vec<usize> = container.blocks.iter().map(|block| stored(block).len()).collect();
+    let stats = stats(container.into_blocks(), &bytes, args.tokenizer);
+    let stats = stats.map_err(|error| Failure::Input(error.to_string()))?;
     let text = toon::to_string(&stats).map_err(|error| Failure::Input(error.to_string()))?;
     output::write(None, &text)
 }
 
-fn stats(context: &Context, tokenizer: Tokenizer) -> Result<Stats, RenderError> {
+/// Statistics of blocks that have so many bytes each.
+fn stats(blocks: Vec<Block>, bytes: &[usize], tokenizer: Tokenizer) -> Result<Stats, RenderError> {
     let count = |text: &str| tokens::count(text, tokenizer).unwrap_or_else(|| Estimate.count(text));
     let budget = Budget::unlimited().counter(count);
     let mut types: Vec<Type> = Vec::new();
-    for block in context.blocks() {
-        let kind = block.content().kind();
+    for (index, (block, &bytes)) in blocks.iter().zip(bytes).enumerate() {
         let alone: Context = [block.clone()].into_iter().collect();
-        let (bytes, tokens) = (stored(block).len(), alone.render(&budget, Style::Xml)?.tokens);
+        let out = alone.render(&budget, Style::Xml).map_err(|error| at(error, |_| index))?;
+        let (kind, tokens) = (block.content().kind(), count(element(&out.text)));
         if let Some(known) = types.iter_mut().find(|known| known.kind == kind) {
             known.blocks += 1;
             known.bytes += bytes;
@@ -62,9 +69,16 @@ fn stats(context: &Context, tokenizer: Tokenizer) -> Result<Stats, RenderError> 
         (Style::Minimal, "minimal"),
         (Style::Toon, "toon"),
     ];
+    let context: Context = blocks.into_iter().collect();
     let styles = styles.into_iter().map(|(style, name)| {
         let out = context.render(&budget, style)?;
         Ok(InStyle { style: name, bytes: out.text.len(), tokens: out.tokens })
     });
-    Ok(Stats { blocks: context.blocks().len(), types, styles: styles.collect::<Result<_, _>>()? })
+    Ok(Stats { blocks: bytes.len(), types, styles: styles.collect::<Result<_, _>>()? })
+}
+
+/// The element of the only block in a context, without that of the context.
+fn element(text: &str) -> &str {
+    let inner = text.strip_prefix("<context>\n").and_then(|rest| rest.strip_suffix("\n</context>"));
+    inner.unwrap_or(text)
 }

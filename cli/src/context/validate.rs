@@ -2,6 +2,7 @@
 
 use super::read;
 use crate::args::Validate;
+use crate::count::counted;
 use crate::failure::Failure;
 use crate::report;
 use std::process::ExitCode;
@@ -15,7 +16,8 @@ pub(super) fn run(args: &Validate) -> Result<ExitCode, Failure> {
                 for error in &container.tolerated {
                     report::warning(&format!("{name}: {error}"));
                 }
-                report::note(&format!("{name} is valid: {} blocks", container.blocks.len()));
+                let blocks = counted(container.blocks.len() as u64, "block");
+                report::note(&format!("{name} is valid: {blocks}"));
             }
             Err(failure) => code = failure.report(false),
         }

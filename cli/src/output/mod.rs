@@ -188,12 +188,19 @@ pub(crate) fn is_file(path: &Path) -> bool {
     path != Path::new("-") && !matches!(resolve(path), Ok(Resolved::Descriptor(_)))
 }
 
+/// Whether the output is standard output, and that is a terminal.
+pub(crate) fn is_terminal(path: Option<&Path>) -> bool {
+    let is_stdout = path
+        .is_none_or(|path| path == Path::new("-") || matches!(resolve(path), Ok(Resolved::Descriptor(1))));
+    is_stdout && io::stdout().is_terminal()
+}
+
 /// Writes `text` and a final newline, and moves a file into place.
 pub(crate) fn write(path: Option<&Path>, text: &str) -> Result<(), Failure> {
     put(path, &[text.as_bytes(), b"\n"])
 }
 
-/// Writes the parts, which include a final newline, and moves a file into place.
+/// Writes the parts, which include a final newline if there is to be one, and moves a file into place.
 pub(crate) fn put(path: Option<&Path>, parts: &[&[u8]]) -> Result<(), Failure> {
     let mut output = Output::open(path)?;
     for part in parts {

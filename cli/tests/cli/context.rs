@@ -1,6 +1,6 @@
 //! `toon context`.
 
-use super::{folder, read, toon, toon_in};
+use super::{folder, names, read, toon, toon_in};
 use snapbox::str;
 use std::fs;
 use tempfile::TempDir;
@@ -41,7 +41,6 @@ fn main() {}
 One.
 Two.
 
-
 "#]])
         .stderr_eq("");
 }
@@ -54,8 +53,22 @@ fn a_manifest_in_toml() {
 <context>
 <turn role="user">Hi</turn>
 </context>
-
 "#]]);
+}
+
+/// Without a name that says it, the text decides what it is.
+#[test]
+fn a_manifest_on_standard_input() {
+    let expected = "[user] Hi";
+    for manifest in [
+        "[[blocks]]\ntype = 'conversation'\nrole = 'user'\ncontent = 'Hi'\n",
+        "# Notes\nblocks = [{type = 'conversation', role = 'user', content = 'Hi'}]",
+        "\n{\"blocks\": [{\"type\": \"conversation\", \"role\": \"user\", \"content\": \"Hi\"}]}",
+    ] {
+        let pack = ["context", "pack", "-", "--style", "minimal"];
+        toon(&pack).stdin(manifest).assert().success().stdout_eq(expected);
+        toon(&pack).stdin(format!("\u{feff}{manifest}")).assert().success().stdout_eq(expected);
+    }
 }
 
 /// Standard error says what was shortened or left out.
@@ -78,7 +91,6 @@ fn main() {}
 
 [{"line":7,"text":"timeout = 5"}]
 [... 2 more rows]
-
 "###]])
         .stderr_eq(str![[r#"
 tool-result search: 1 of 3 rows (12 tokens fewer)
@@ -86,6 +98,24 @@ document Notes: left out (11 tokens)
 50 of 60 tokens
 
 "#]]);
+}
+
+/// What is printed is what was counted, to standard output and to a file.
+#[test]
+fn a_budget_holds_to_the_last_byte() {
+    let manifest = r#"{"blocks": [{"type": "conversation", "role": "user", "content": "alpha beta gamma"}]}"#;
+    let folder = folder(&[("session.json", manifest)]);
+    let pack = ["context", "pack", "session.json", "--style", "minimal", "--budget", "5"];
+    for args in [&[][..], &["-o", "out.txt"], &["-o", "-"]] {
+        let output = toon_in(&folder, &[&pack, args].concat()).output().unwrap();
+        assert_eq!(String::from_utf8(output.stderr).unwrap(), "5 of 5 tokens\n");
+        let written = if args == ["-o", "out.txt"] {
+            fs::read(folder.path().join("out.txt")).unwrap()
+        } else {
+            output.stdout
+        };
+        assert_eq!(String::from_utf8(written).unwrap(), "[user] alpha beta gamma");
+    }
 }
 
 #[test]
@@ -135,13 +165,26 @@ version = 4
 --- src/main.rs [rust] ---
 fn main() {}
 
-
 "#]])
         .stderr_eq(str![[r#"
 skipped: logo.png is not text in UTF-8: invalid byte at offset 0
 64 of 100 tokens
 
 "#]]);
+}
+
+#[test]
+fn hidden_files() {
+    let folder = folder(&[("demo/a.txt", "a\n"), ("demo/.env", "b\n"), ("demo/.git/config", "c\n")]);
+    let tree = |args: &[&str]| {
+        let args = [&["context", "pack", "--dir", "demo", "--style", "minimal"], args].concat();
+        String::from_utf8(toon_in(&folder, &args).output().unwrap().stdout).unwrap()
+    };
+    assert_eq!(tree(&[]), "--- tree: demo/ ---\na.txt (2 bytes)\n\n\n--- a.txt ---\na\n");
+    assert_eq!(
+        tree(&["--hidden"]),
+        "--- tree: demo/ ---\n.env (2 bytes)\na.txt (2 bytes)\n\n\n--- .env [text] ---\nb\n\n\n--- a.txt ---\na\n"
+    );
 }
 
 #[test]
@@ -180,11 +223,11 @@ blocks[1]{index,type,name,bytes,priority,summary,body,hex}:
     toon_in(&folder, &["context", "stats", "session.bcp"]).assert().success().stdout_eq(str![[r#"
 blocks: 6
 types[5]{type,blocks,bytes,tokens}:
-  code,1,61,24
+  code,1,48,19
   annotation,2,26,0
-  conversation,1,25,17
-  tool_result,1,134,52
-  document,1,40,22
+  conversation,1,25,12
+  tool_result,1,134,47
+  document,1,27,17
 styles[4]{style,bytes,tokens}:
   xml,285,100
   markdown,200,74
@@ -200,11 +243,37 @@ styles[4]{style,bytes,tokens}:
     };
     let packed = toon_in(&folder, &["context", "pack", "session.json"]).output().unwrap().stdout;
     assert_eq!(text(&[]).as_bytes(), packed);
-    assert_eq!(text(&["--include", "conversation", "--style", "minimal"]), "[user] Fix the timeout.\n");
+    assert_eq!(text(&["--include", "conversation", "--style", "minimal"]), "[user] Fix the timeout.");
     assert_eq!(
         text(&["--include", "code", "--verbosity", "summary", "--mode", "minimal"]),
-        "--- src/main.rs [rust] (summary) ---\nEntry point\n"
+        "--- src/main.rs [rust] (summary) ---\nEntry point"
     );
+}
+
+/// As many bytes as the container has, apart from its header and its end.
+#[test]
+fn stats_count_each_byte_once() {
+    let folder = session();
+    toon_in(&folder, &["context", "pack", "session.json", "-o", "session.bcp"]).assert().success();
+    let output = toon_in(&folder, &["context", "stats", "session.bcp"]).output().unwrap();
+    let stats: Stats = toon::from_slice(&output.stdout).unwrap();
+    let size = fs::metadata(folder.path().join("session.bcp")).unwrap().len();
+    assert_eq!(stats.types.iter().map(|row| row.bytes).sum::<u64>() + 8 + 4, size);
+    // The whole text has an element around the others, and blank lines between them.
+    let [xml, ..] = stats.styles.as_slice() else { panic!("{stats:?}") };
+    assert!((xml.tokens - 20..xml.tokens).contains(&stats.types.iter().map(|row| row.tokens).sum()));
+}
+
+#[derive(Debug, toon::Deserialize)]
+struct Stats {
+    types: Vec<Count>,
+    styles: Vec<Count>,
+}
+
+#[derive(Debug, toon::Deserialize)]
+struct Count {
+    bytes: u64,
+    tokens: u64,
 }
 
 /// Repeated blocks are references, to a store if one is given.
@@ -220,6 +289,24 @@ error: session.bcp: the block is a reference, which cannot be resolved without a
 
 "#]]);
     toon_in(&folder, &["context", "validate", "session.bcp", "--store", "store"]).assert().success();
+}
+
+/// Commands that read do not create what they cannot find.
+#[test]
+fn a_store_that_does_not_exist() {
+    let folder = session();
+    toon_in(&folder, &["context", "pack", "session.json", "-o", "session.bcp"]).assert().success();
+    let before = names(folder.path());
+    for command in ["render", "inspect", "validate", "stats"] {
+        for (store, reason) in [("typo", ""), ("rows.json", "not a directory")] {
+            let output =
+                toon_in(&folder, &["context", command, "session.bcp", "--store", store]).output().unwrap();
+            let stderr = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(output.status.code(), Some(1), "{stderr}");
+            assert!(stderr.starts_with(&format!("error: cannot open {store}: {reason}")), "{stderr}");
+            assert_eq!(names(folder.path()), before);
+        }
+    }
 }
 
 #[test]
@@ -240,7 +327,20 @@ fn compressed_containers() {
 #[test]
 fn mistakes_in_manifests() {
     let cases = [
-        (r#"{"blocks": [{"type": "note"}]}"#, "session.json: blocks[0]: unknown variant `note`"),
+        (
+            r#"{"blocks": [{"type": "note"}]}"#,
+            "session.json: blocks[0]: unknown type `note`; expected code, conversation, ",
+        ),
+        (r#"{"blocks": ["x"]}"#, "session.json: blocks[0]: expected an object, found a string"),
+        (r#"{"blocks": [{"content": "x"}]}"#, "blocks[0]: missing `type`"),
+        (
+            r#"{"blocks": [{"type": "code", "path": 1}]}"#,
+            "blocks[0]: expected a string in `path`, found a number",
+        ),
+        (r#"{"blocks": {}}"#, "session.json: expected a list in `blocks`, found an object"),
+        (r#"{"blocks": [], "block": 1}"#, "session.json: unknown field `block`; expected only `blocks`"),
+        ("{}", "session.json: missing `blocks`"),
+        ("[]", "session.json: expected an object with a list `blocks`, found a list"),
         (r#"{"blocks": [{"type": "conversation", "role": "user"}]}"#, "missing `content` or `content_file`"),
         (r#"{"blocks": [{"type": "conversation", "content": "Hi"}]}"#, "blocks[0]: missing `role`"),
         (
@@ -303,6 +403,11 @@ warning: session.bcp: data follows the end marker, at byte 272
 fn options_that_do_not_apply() {
     for (args, message) in [
         (&["session.json", "-o", "a.bcp", "--budget", "9"][..], "a container has no --budget"),
+        (&["session.json", "-o", "a.bcp", "--style", "markdown"], "a container has no --style"),
+        (&["session.json", "-o", "a.bcp", "--tokenizer", "cl100k"], "a container has no --tokenizer"),
+        (&["session.json", "--container", "--style", "xml"], "cannot be used with '--style <STYLE>'"),
+        (&["session.json", "--container", "--tokenizer", "none"], "cannot be used with '--tokenizer"),
+        (&["session.json", "--hidden"], "'[MANIFEST]' cannot be used with '--hidden'"),
         (&["session.json", "--compress-blocks"], "text is not compressed"),
         (&["session.json", "--container", "--dedup"], "--store <DIR>"),
     ] {
@@ -329,4 +434,44 @@ error: block 1 is not text: invalid UTF-8 at byte 1
 
 "#]],
     );
+    toon_in(&folder, &["context", "stats", "session.bcp"]).assert().code(1).stderr_eq(str![[r#"
+error: block 1 is not text: invalid UTF-8 at byte 1
+
+"#]]);
+    toon_in(&folder, &["context", "inspect", "session.bcp", "--show-body"]).assert().success().stdout_eq(
+        str![[r#"
+format: BCP
+blocks[2]{index,type,name,bytes,priority,summary,body}:
+  0,conversation,user turn,11,normal,null,"[user] Hi"
+  1,code,a,16,normal,null,"block 1 is not text: invalid UTF-8 at byte 1"
+
+"#]],
+    );
+}
+
+/// As the word that a manifest has.
+#[test]
+fn priorities_of_annotations() {
+    let folder = session();
+    toon_in(&folder, &["context", "pack", "session.json", "-o", "session.bcp"]).assert().success();
+    toon_in(&folder, &["context", "inspect", "session.bcp", "--show-body", "--block", "1"])
+        .assert()
+        .success()
+        .stdout_eq(str![[r#"
+format: BCP
+blocks[1]{index,type,name,bytes,priority,summary,body}:
+  1,annotation,priority annotation,13,normal,null,"block 0: high"
+
+"#]]);
+}
+
+#[test]
+fn one_block() {
+    let manifest = r#"{"blocks": [{"type": "conversation", "role": "user", "content": "Hi"}]}"#;
+    let folder = folder(&[("session.json", manifest)]);
+    toon_in(&folder, &["context", "pack", "session.json", "-o", "session.bcp"]).assert().success();
+    toon_in(&folder, &["context", "validate", "session.bcp"]).assert().success().stderr_eq(str![[r#"
+session.bcp is valid: 1 block
+
+"#]]);
 }

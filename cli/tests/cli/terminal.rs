@@ -211,6 +211,15 @@ smallest: CSV
     );
 }
 
+/// The prompt of the shell is on a line of its own, also after a text that has no final line feed.
+#[test]
+fn a_context_ends_its_line() {
+    let manifest = r#"{"blocks": [{"type": "conversation", "role": "user", "content": "Hi"}]}"#;
+    let folder = folder(&[("session.json", manifest)]);
+    let shown = on_a_terminal(&folder, &["context", "pack", "session.json", "--style", "minimal"], &[]);
+    assert!(shown.ends_with("[user] Hi\r\n"), "{shown:?}");
+}
+
 /// The reader of the output may close it early.
 #[test]
 fn a_broken_pipe_is_quiet() {

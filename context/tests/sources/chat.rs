@@ -62,6 +62,15 @@ mod messages {
     }
 
     #[test]
+    fn input_as_text() {
+        check(r#"{"model": "m", "input": "Hello"}"#, [Conversation::user("Hello").into()]);
+        check(
+            r#"{"input": "Hello", "instructions": "Be brief.", "messages": null}"#,
+            [Conversation::system("Be brief.").into(), Conversation::user("Hello").into()],
+        );
+    }
+
+    #[test]
     fn parts() {
         check(
             r#"[
@@ -171,6 +180,49 @@ mod tools {
         );
     }
 
+    /// They are named, as unknown parts of messages are.
+    #[test]
+    fn other_items() {
+        check(
+            r#"{"input": [
+                {"role": "user", "content": "What is new?"},
+                {"type": "web_search_call", "id": "ws_1", "status": "completed"},
+                {"type": "computer_call_output", "call_id": "call_1", "output": {"type": "computer_screenshot"}},
+                {"type": "item_reference", "id": "msg_1"},
+                {"role": "assistant", "content": "Much."}
+            ]}"#,
+            [
+                Conversation::user("What is new?").into(),
+                Conversation::assistant("[web_search_call]").into(),
+                Conversation::new(Role::Tool, "[computer_call_output]").into(),
+                Conversation::assistant("[item_reference]").into(),
+                Conversation::assistant("Much.").into(),
+            ],
+        );
+    }
+
+    /// As programs write them that do not leave out what has no value.
+    #[test]
+    fn nulls() {
+        check(
+            r#"[
+                {"role": "assistant", "name": null, "content": [
+                    {"type": "tool_use", "id": "toolu_1", "name": "list", "input": {}}
+                ], "tool_calls": null, "function_call": null, "tool_call_id": null},
+                {"role": "user", "content": [
+                    {"type": "tool_result", "tool_use_id": "toolu_1", "content": null, "is_error": null},
+                    {"type": "document", "title": null, "source": {"type": "url", "media_type": null, "data": null, "url": "https://x.example/a"}},
+                    {"type": "input_image", "image_url": null}
+                ]}
+            ]"#,
+            [
+                call("list({})", "toolu_1"),
+                ToolResult::new("list", Status::Ok).into(),
+                Conversation::user("[document: https://x.example/a]\n[image]").into(),
+            ],
+        );
+    }
+
     #[test]
     fn of_anthropic() {
         check(
@@ -249,7 +301,7 @@ mod images {
         ] {
             let json =
                 r#"[{"role": "user", "content": [{"type": "image_url", "image_url": {"url": "URL"}}]}]"#;
-            fails(&json.replace("URL", url), &format!("messages[0]: {mistake}"));
+            fails(&json.replace("URL", url), &format!("messages[0].content[0]: {mistake}"));
         }
     }
 }
@@ -260,27 +312,74 @@ mod errors {
     #[test]
     fn requests() {
         fails("", "EOF while parsing a value at line 1 column 0");
-        fails("{}", "missing field `messages` at line 1 column 2");
+        fails("{}", "missing `messages` or `input`");
         fails("[1", "EOF while parsing a list at line 1 column 2");
-        fails(r#"{"system": 1, "messages": []}"#, "system: invalid type: integer `1`, expected a sequence");
+        fails(
+            "1",
+            "invalid type: integer `1`, expected an array of messages, or an object that contains one at line 1 column 1",
+        );
+        fails(r#"{"messages": [], "input": []}"#, "expected `messages` or `input`, found both");
+        fails(r#"{"messages": "Hello"}"#, "messages: expected an array of messages, found a string");
+        fails(r#"{"input": {}}"#, "input: expected an array of messages, found an object");
+    }
+
+    /// They are named as they are in the request.
+    #[test]
+    fn fields() {
+        let mistake = "expected a string or an array of parts, found a number";
+        for (system, messages) in [("system", "messages"), ("instructions", "input")] {
+            let json = format!(r#"{{"{system}": 1, "{messages}": []}}"#);
+            fails(&json, &format!("{system}: {mistake}"));
+            let json = format!(r#"{{"{messages}": [{{"role": "user"}}, {{"role": "user", "content": 1}}]}}"#);
+            fails(&json, &format!("{messages}[1].content: {mistake}"));
+        }
     }
 
     #[test]
     fn messages() {
         let start = r#"[{"role": "user", "content": "a"}, "#;
         for (message, mistake) in [
-            ("1", "invalid type: integer `1`, expected struct Message"),
-            ("{}", "missing field `role`"),
-            (r#"{"type": "other"}"#, "missing field `role`"),
-            (r#"{"role": "user", "content": [{"text": "a"}]}"#, "missing field `type`"),
-            (r#"{"role": "user", "content": [{"type": "text"}]}"#, "missing field `text`"),
-            (r#"{"role": "assistant", "tool_calls": [{"id": "a"}]}"#, "missing field `function`"),
+            ("1", ": invalid type: integer `1`, expected an object"),
+            ("{}", ": missing field `role`"),
+            (r#"{"type": "message"}"#, ": missing field `role`"),
+            (r#"{"type": "text", "content": "Hello"}"#, ": missing field `role`"),
+            (r#"{"role": 1}"#, ".role: invalid type: integer `1`, expected a string"),
+            (
+                r#"{"role": "user", "content": ["a"]}"#,
+                ".content[0]: invalid type: string \"a\", expected an object",
+            ),
+            (r#"{"role": "user", "content": [{"text": "a"}]}"#, ".content[0]: missing field `type`"),
+            (
+                r#"{"role": "user", "content": [{"type": "text", "text": "a"}, {"type": "text"}]}"#,
+                ".content[1]: missing field `text`",
+            ),
+            (
+                r#"{"role": "user", "content": [{"type": "tool_result", "tool_use_id": "a", "content": [{}]}]}"#,
+                ".content[0].content[0]: missing field `type`",
+            ),
+            (
+                r#"{"role": "user", "content": [{"type": "image_url", "image_url": 1}]}"#,
+                ".content[0]: expected a URL, or an object with a `url`, in `image_url`",
+            ),
+            (
+                r#"{"role": "assistant", "tool_calls": [{"id": "a"}]}"#,
+                ".tool_calls: missing field `function`",
+            ),
+            (
+                r#"{"role": "tool", "content": 1}"#,
+                ".content: expected a string or an array of parts, found a number",
+            ),
+            (r#"{"type": "function_call"}"#, ": missing field `call_id`"),
+            (
+                r#"{"type": "function_call_output", "call_id": "a", "output": 1}"#,
+                ".output: expected a string or an array of parts, found a number",
+            ),
             (
                 r#"{"role": "bot"}"#,
-                "unknown role \"bot\", expected `system`, `developer`, `user`, `assistant`, `tool` or `function`",
+                ": unknown role \"bot\", expected `system`, `developer`, `user`, `assistant`, `tool` or `function`",
             ),
         ] {
-            fails(&format!("{start}{message}]"), &format!("messages[1]: {mistake}"));
+            fails(&format!("{start}{message}]"), &format!("messages[1]{mistake}"));
         }
     }
 

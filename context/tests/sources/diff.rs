@@ -146,6 +146,67 @@ new file mode 100644
         );
     }
 
+    /// As `git diff --no-index old new` prints it. Both names differ, although nothing is renamed.
+    #[test]
+    fn of_two_folders() {
+        check(
+            "\
+diff --git a/old/a.rs b/new/a.rs
+index 1..2 100644
+--- a/old/a.rs
++++ b/new/a.rs
+@@ -1 +1 @@
+-a
++b
+diff --git a/old/logo.png b/new/logo.png
+index 1..2 100644
+Binary files a/old/logo.png and b/new/logo.png differ
+diff --git a/old/my logo.png b/new/my logo.png
+index 1..2 100644
+Binary files a/old/my logo.png and b/new/my logo.png differ
+diff --git a/my b/logo.png b/my c/logo.png
+index 1..2 100644
+Binary files a/my b/logo.png and b/my c/logo.png differ
+diff --git a/old/run b/newer/run
+old mode 100644
+new mode 100755
+diff --git \"a/old/\\303\\244 b\" b/new/b
+old mode 100644
+new mode 100755
+diff --git a/old/b c \"b/new/\\303\\244 b\"
+old mode 100644
+new mode 100755
+diff --git old.sh new.sh
+old mode 100644
+new mode 100755
+diff --git 1/old/run 2/new run/run
+old mode 100644
+new mode 100755
+diff --git my old/run my newer/run
+old mode 100644
+new mode 100755
+",
+            &[
+                changed("new/a.rs", [(1, 1, "-a\n+b\n")]),
+                changed("new/logo.png", [(0, 0, "Binary files a/old/logo.png and b/new/logo.png differ\n")]),
+                changed(
+                    "new/my logo.png",
+                    [(0, 0, "Binary files a/old/my logo.png and b/new/my logo.png differ\n")],
+                ),
+                changed(
+                    "my c/logo.png",
+                    [(0, 0, "Binary files a/my b/logo.png and b/my c/logo.png differ\n")],
+                ),
+                changed("newer/run", [(0, 0, "old mode 100644\nnew mode 100755\n")]),
+                changed("new/b", [(0, 0, "old mode 100644\nnew mode 100755\n")]),
+                changed("new/ä b", [(0, 0, "old mode 100644\nnew mode 100755\n")]),
+                changed("new.sh", [(0, 0, "old mode 100644\nnew mode 100755\n")]),
+                changed("new run/run", [(0, 0, "old mode 100644\nnew mode 100755\n")]),
+                changed("my newer/run", [(0, 0, "old mode 100644\nnew mode 100755\n")]),
+            ],
+        );
+    }
+
     #[test]
     fn without_git() {
         check(
@@ -298,7 +359,10 @@ mod errors {
     #[test]
     fn headers() {
         fails("diff --cc a\nindex 1,2..3\n", "line 1: combined diffs of merges are not supported");
-        fails("diff --git a b c\nindex 1..2\n", "line 3: the header does not name a file");
+        let no_name = "line 2: the header does not name a file";
+        fails("\ndiff --git a b c\nindex 1..2\n", no_name);
+        fails("\ndiff --git a\nindex 1..2\n", no_name);
+        fails("\ndiff --git a/x b/y b/z\nold mode 100644\nnew mode 100755\n", no_name);
         let expected = "line 3: expected a line with `+++` and the new name of the file";
         fails("diff --git a/a b/a\n--- a/a\n@@ -1 +1 @@\n", expected);
     }

@@ -35,6 +35,10 @@ mod code {
         assert_eq!(Code::from_path(dir.path(), absolute).unwrap().path, "src/a.rs");
         assert_eq!(Code::from_path(dir.path().join("src"), "a.rs").unwrap().path, "a.rs");
         assert_eq!(Code::from_path(dir.path(), "b").unwrap().lang, Lang::Unknown);
+        // Also if it begins with the name of the folder.
+        let nested = folder_of([("demo/a.rs", "outer"), ("demo/demo/a.rs", "inner")]);
+        let code = Code::from_path(nested.path().join("demo"), "demo/a.rs").unwrap();
+        assert_eq!((code.path.as_str(), code.content.as_slice()), ("demo/a.rs", &b"inner"[..]));
         let elsewhere = Code::from_path(dir.path().join("src"), dir.path().join("b")).unwrap();
         assert_eq!(Path::new(&elsewhere.path), dir.path().join("b"));
     }

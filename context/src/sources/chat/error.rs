@@ -1,5 +1,6 @@
 //! Mistakes in chats.
 
+use serde_json::value::RawValue;
 use std::fmt;
 
 /// Why a text is not a chat.
@@ -13,61 +14,84 @@ use std::fmt;
 /// assert!(error.to_string().starts_with("messages[1]: unknown role \"bot\""));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{place}{mistake}")]
+#[error("{message}")]
 pub struct ChatError {
-    place: Place,
-    mistake: String,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
-    Request,
-    System,
-    Message(usize),
-}
-
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Place::Request => Ok(()),
-            Place::System => f.write_str("system: "),
-            Place::Message(index) => write!(f, "messages[{index}]: "),
-        }
-    }
+    /// With the place.
+    message: String,
+    index: Option<usize>,
 }
 
 impl ChatError {
     /// The index of the message, counted from 0. `None` if the mistake is in none of them.
     pub fn index(&self) -> Option<usize> {
-        match self.place {
-            Place::Message(index) => Some(index),
-            Place::Request | Place::System => None,
-        }
+        self.index
     }
 
-    pub(super) fn of_request(error: &serde_json::Error) -> Self {
-        ChatError { place: Place::Request, mistake: error.to_string() }
+    /// A mistake outside of the fields of a request.
+    pub(super) fn of_request(message: impl fmt::Display) -> Self {
+        ChatError { message: message.to_string(), index: None }
     }
 
-    pub(super) fn of_system(mistake: Mistake) -> Self {
-        ChatError { place: Place::System, mistake: mistake.0 }
+    /// A mistake in the field `field` of a request.
+    pub(super) fn of_field(field: &str, mistake: &Mistake) -> Self {
+        ChatError { message: format!("{field}{mistake}"), index: None }
     }
 
-    pub(super) fn of_message(index: usize, mistake: Mistake) -> Self {
-        ChatError { place: Place::Message(index), mistake: mistake.0 }
+    /// A mistake in the message with this index, in the field `field` of a request.
+    pub(super) fn of_message(field: &str, index: usize, mistake: &Mistake) -> Self {
+        ChatError { message: format!("{field}[{index}]{mistake}"), index: Some(index) }
     }
 }
 
 /// A mistake in one message.
 #[derive(Debug)]
-pub(super) struct Mistake(pub(super) String);
+pub(super) struct Mistake {
+    /// The path to it in the message, such as `.content[1]`.
+    path: String,
+    reason: String,
+}
 
 pub(super) type Result<T> = std::result::Result<T, Mistake>;
+
+impl Mistake {
+    pub(super) fn new(reason: impl Into<String>) -> Self {
+        Mistake { path: String::new(), reason: reason.into() }
+    }
+
+    /// Another value than `expected`.
+    pub(super) fn other_than(expected: &str, found: &RawValue) -> Self {
+        let found = match found.get().as_bytes() {
+            [b'"', ..] => "a string",
+            [b'[', ..] => "an array",
+            [b'{', ..] => "an object",
+            [b't' | b'f', ..] => "a boolean",
+            [b'n', ..] => "null",
+            _ => "a number",
+        };
+        Mistake::new(format!("expected {expected}, found {found}"))
+    }
+
+    /// The mistake is in this field.
+    pub(super) fn in_field(self, name: &str) -> Self {
+        Mistake { path: format!(".{name}{}", self.path), ..self }
+    }
+
+    /// The mistake is in the element with this index.
+    pub(super) fn in_element(self, index: usize) -> Self {
+        Mistake { path: format!("[{index}]{}", self.path), ..self }
+    }
+}
+
+impl fmt::Display for Mistake {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.path, self.reason)
+    }
+}
 
 impl From<serde_json::Error> for Mistake {
     /// Leaves out the place, which is not that in the whole text.
     fn from(error: serde_json::Error) -> Self {
         let text = error.to_string();
-        Mistake(text.rsplit_once(" at line ").map_or(text.as_str(), |(mistake, _)| mistake).to_owned())
+        Mistake::new(text.rsplit_once(" at line ").map_or(text.as_str(), |(mistake, _)| mistake))
     }
 }

@@ -9,7 +9,7 @@ use crate::words::MediaType;
 pub(super) fn in_url(url: &str) -> Result<Option<Image>> {
     let Some(data_url) = url.strip_prefix("data:") else { return Ok(None) };
     let Some((media_type, data)) = data_url.split_once(";base64,") else {
-        return Err(Mistake("the data URL of an image is not in base64".to_owned()));
+        return Err(Mistake::new("the data URL of an image is not in base64"));
     };
     decode(media_type, data).map(Some)
 }
@@ -22,7 +22,7 @@ pub(super) fn decode(media_type: &str, data: &str) -> Result<Image> {
         Some(word) => MediaType::from_word(word),
         None => None,
     };
-    let media_type = known.ok_or_else(|| Mistake(format!("unknown type of image {media_type:?}")))?;
-    let data = base64::decode(data).ok_or_else(|| Mistake("invalid base64 in an image".to_owned()))?;
+    let media_type = known.ok_or_else(|| Mistake::new(format!("unknown type of image {media_type:?}")))?;
+    let data = base64::decode(data).ok_or_else(|| Mistake::new("invalid base64 in an image"))?;
     Ok(Image::new(media_type, "", data))
 }

@@ -16,22 +16,37 @@ pub(super) struct Chat {
     tools: HashMap<String, String>,
 }
 
-/// A message of any of the APIs.
+/// A message of any of the APIs. Each field is read on its own, so that errors can name it.
 #[derive(Deserialize)]
+#[serde(expecting = "an object")]
 struct Message<'j> {
-    r#type: Option<String>,
-    role: Option<String>,
+    #[serde(borrow)]
+    r#type: Option<&'j RawValue>,
+    #[serde(borrow)]
+    role: Option<&'j RawValue>,
     /// Of a message with the role `function`.
-    name: Option<String>,
+    #[serde(borrow)]
+    name: Option<&'j RawValue>,
     #[serde(borrow)]
     content: Option<&'j RawValue>,
-    refusal: Option<String>,
-    tool_calls: Option<Vec<ToolCall>>,
-    function_call: Option<Function>,
-    tool_call_id: Option<String>,
+    #[serde(borrow)]
+    refusal: Option<&'j RawValue>,
+    #[serde(borrow)]
+    tool_calls: Option<&'j RawValue>,
+    #[serde(borrow)]
+    function_call: Option<&'j RawValue>,
+    #[serde(borrow)]
+    tool_call_id: Option<&'j RawValue>,
+}
+
+/// The value of the field `name`.
+fn field<'j, T: Deserialize<'j>>(name: &str, json: Option<&'j RawValue>) -> Result<Option<T>> {
+    let value = json.map(|json| serde_json::from_str(json.get())).transpose();
+    value.map_err(|error| Mistake::from(error).in_field(name))
 }
 
 #[derive(Deserialize)]
+#[serde(expecting = "an object")]
 struct ToolCall {
     id: Option<String>,
     #[serde(alias = "custom")]
@@ -39,6 +54,7 @@ struct ToolCall {
 }
 
 #[derive(Deserialize)]
+#[serde(expecting = "an object")]
 struct Function {
     name: String,
     #[serde(alias = "input")]
@@ -47,6 +63,7 @@ struct Function {
 
 /// A call as an element of its own.
 #[derive(Deserialize)]
+#[serde(expecting = "an object")]
 struct CallItem {
     call_id: String,
     #[serde(flatten)]
@@ -55,6 +72,7 @@ struct CallItem {
 
 /// A result as an element of its own.
 #[derive(Deserialize)]
+#[serde(expecting = "an object")]
 struct OutputItem<'j> {
     call_id: String,
     #[serde(borrow)]
@@ -75,51 +93,63 @@ impl Chat {
     /// Adds the blocks of a message.
     pub(super) fn message(&mut self, json: &RawValue) -> Result<()> {
         let message: Message<'_> = serde_json::from_str(json.get())?;
-        let Some(role) = message.role.as_deref() else {
-            return self.item(json, message.r#type.as_deref());
+        let Some(role) = field::<String>("role", message.role)? else {
+            return self.item(json, &message);
         };
-        let role = match role {
+        let role = match role.as_str() {
             "tool" | "function" => {
-                let id = message.tool_call_id.unwrap_or_default();
-                return self.result(&id, message.name, message.content, false);
+                let id: Option<String> = field("tool_call_id", message.tool_call_id)?;
+                let name = field("name", message.name)?;
+                let result = self.result(&id.unwrap_or_default(), name, message.content, false);
+                return result.map_err(|mistake| mistake.in_field("content"));
             }
             "developer" => Role::System,
-            _ => Role::from_word(role).ok_or_else(|| unknown_role(role))?,
+            role => Role::from_word(role).ok_or_else(|| unknown_role(role))?,
         };
         if let Some(content) = message.content {
-            self.content(role, content)?;
+            self.content(role, content).map_err(|mistake| mistake.in_field("content"))?;
         }
-        self.turn(role, message.refusal.as_deref().unwrap_or_default());
-        for call in message.tool_calls.into_iter().flatten() {
+        let refusal: Option<String> = field("refusal", message.refusal)?;
+        self.turn(role, &refusal.unwrap_or_default());
+        let calls: Option<Vec<ToolCall>> = field("tool_calls", message.tool_calls)?;
+        for call in calls.into_iter().flatten() {
             self.call(call.function.called_as(call.id));
         }
-        if let Some(function) = message.function_call {
+        let function: Option<Function> = field("function_call", message.function_call)?;
+        if let Some(function) = function {
             self.call(function.called_as(None));
         }
         Ok(())
     }
 
     /// Adds an element that is not a message.
-    fn item(&mut self, json: &RawValue, kind: Option<&str>) -> Result<()> {
-        match kind {
+    fn item(&mut self, json: &RawValue, message: &Message<'_>) -> Result<()> {
+        let kind: Option<String> = field("type", message.r#type)?;
+        match kind.as_deref() {
             Some("function_call" | "custom_tool_call") => {
                 let call: CallItem = serde_json::from_str(json.get())?;
                 self.call(call.function.called_as(Some(call.call_id)));
-                Ok(())
             }
             Some("function_call_output" | "custom_tool_call_output") => {
-                let result: OutputItem<'_> = serde_json::from_str(json.get())?;
-                self.result(&result.call_id, None, Some(result.output), false)
+                let OutputItem { call_id, output } = serde_json::from_str(json.get())?;
+                let result = self.result(&call_id, None, Some(output), false);
+                result.map_err(|mistake| mistake.in_field("output"))?;
             }
-            Some("reasoning") => Ok(()),
-            _ => Err(Mistake("missing field `role`".to_owned())),
+            Some("reasoning") => {}
+            // What has content is a message.
+            Some(kind) if kind != "message" && message.content.is_none() => {
+                let role = if kind.ends_with("_output") { Role::Tool } else { Role::Assistant };
+                self.turn(role, &format!("[{kind}]"));
+            }
+            _ => return Err(Mistake::new("missing field `role`")),
         }
+        Ok(())
     }
 
     /// Adds what `role` says. Consecutive parts that are text are one turn.
     pub(super) fn content(&mut self, role: Role, content: &RawValue) -> Result<()> {
         let mut text = Vec::new();
-        for part in parts(content)? {
+        for (index, part) in parts(content)?.into_iter().enumerate() {
             if let Part::Text(part) = part {
                 text.push(part);
                 continue;
@@ -129,7 +159,8 @@ impl Chat {
                 Part::Block(block) => self.blocks.push(block),
                 Part::Call(call) => self.call(call),
                 Part::Result(CallResult { id, content, is_error }) => {
-                    self.result(&id, None, content, is_error)?;
+                    let result = self.result(&id, None, content, is_error.unwrap_or(false));
+                    result.map_err(|mistake| mistake.in_field("content").in_element(index))?;
                 }
                 Part::Text(_) | Part::Thought => {}
             }
@@ -184,5 +215,5 @@ impl Chat {
 
 fn unknown_role(role: &str) -> Mistake {
     let known = "`system`, `developer`, `user`, `assistant`, `tool` or `function`";
-    Mistake(format!("unknown role {role:?}, expected {known}"))
+    Mistake::new(format!("unknown role {role:?}, expected {known}"))
 }

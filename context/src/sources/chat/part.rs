@@ -1,6 +1,6 @@
 //! The parts of a message's content.
 
-use super::error::Result;
+use super::error::{Mistake, Result};
 use super::image;
 use crate::block::{Block, Document, Image};
 use crate::words::DocumentFormat;
@@ -18,7 +18,6 @@ pub(super) enum Part<'j> {
 }
 
 /// A call of a tool.
-#[derive(Deserialize)]
 pub(super) struct Call {
     pub(super) id: Option<String>,
     pub(super) name: String,
@@ -27,13 +26,13 @@ pub(super) struct Call {
 
 /// The result of a call.
 #[derive(Deserialize)]
+#[serde(expecting = "an object")]
 pub(super) struct CallResult<'j> {
     #[serde(rename = "tool_use_id")]
     pub(super) id: String,
     #[serde(borrow)]
     pub(super) content: Option<&'j RawValue>,
-    #[serde(default)]
-    pub(super) is_error: bool,
+    pub(super) is_error: Option<bool>,
 }
 
 /// The parts of a content: a string, an array of parts, or nothing.
@@ -42,25 +41,38 @@ pub(super) fn parts(content: &RawValue) -> Result<Vec<Part<'_>>> {
         Some(b'"') => Ok(vec![Part::Text(serde_json::from_str(content.get())?)]),
         Some(b'n') => Ok(Vec::new()),
         _ => {
-            let parts: Vec<&RawValue> = serde_json::from_str(content.get())?;
-            parts.into_iter().map(|part| part_of(part.get())).collect()
+            let parts = elements(content, "a string or an array of parts")?.into_iter().enumerate();
+            let parts =
+                parts.map(|(index, part)| part_of(part.get()).map_err(|mistake| mistake.in_element(index)));
+            parts.collect()
         }
     }
 }
 
+/// The elements of an array, which is `expected`.
+pub(super) fn elements<'j>(json: &'j RawValue, expected: &str) -> Result<Vec<&'j RawValue>> {
+    if !json.get().starts_with('[') {
+        return Err(Mistake::other_than(expected, json));
+    }
+    Ok(serde_json::from_str(json.get())?)
+}
+
 fn part_of(json: &str) -> Result<Part<'_>> {
     #[derive(Deserialize)]
+    #[serde(expecting = "an object")]
     struct Typed {
         r#type: String,
     }
 
     #[derive(Deserialize)]
+    #[serde(expecting = "an object")]
     struct Text {
         #[serde(alias = "refusal")]
         text: String,
     }
 
     #[derive(Deserialize)]
+    #[serde(expecting = "an object")]
     struct Use<'j> {
         id: String,
         name: String,
@@ -96,13 +108,14 @@ fn of_image(image: Image) -> Part<'static> {
 
 fn of_url(json: &str) -> Result<Part<'_>> {
     #[derive(Deserialize)]
-    #[serde(untagged)]
+    #[serde(untagged, expecting = "expected a URL, or an object with a `url`, in `image_url`")]
     enum ImageUrl {
         Url(String),
         Object { url: String },
     }
 
     #[derive(Deserialize)]
+    #[serde(expecting = "an object")]
     struct UrlPart {
         image_url: Option<ImageUrl>,
     }
@@ -117,21 +130,22 @@ fn of_url(json: &str) -> Result<Part<'_>> {
 /// An image or a document of Anthropic's.
 fn of_source<'j>(json: &'j str, kind: &str) -> Result<Part<'j>> {
     #[derive(Deserialize)]
+    #[serde(expecting = "an object")]
     struct SourcePart {
-        #[serde(default)]
         title: Option<String>,
         source: Source,
     }
 
     #[derive(Deserialize)]
+    #[serde(expecting = "an object")]
     struct Source {
-        #[serde(default)]
-        media_type: String,
+        media_type: Option<String>,
         data: Option<String>,
         url: Option<String>,
     }
 
     let SourcePart { title, source: Source { media_type, data, url } } = serde_json::from_str(json)?;
+    let media_type = media_type.unwrap_or_default();
     Ok(match (kind, data, url) {
         ("image", Some(data), _) => of_image(image::decode(&media_type, &data)?),
         (_, Some(data), _) if media_type == "text/plain" => {

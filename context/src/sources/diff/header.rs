@@ -34,12 +34,16 @@ impl FileHeader {
         let Some(line) = lines.peek() else { return Ok(None) };
         let is_crlf = line.ends_with(b"\r");
         if let Some(names) = line.strip_prefix(b"diff --git ") {
+            let first = lines.clone();
             lines.next();
-            let (statements, renamed) = statements(lines);
+            let Statements { text: statements, renamed, binary } = statements(lines);
             // It is also to be read if the name is known, since the hunks come next.
             let name = name(lines)?;
-            let known = renamed.or_else(|| path::of_both(names)).or(name);
-            let Some(path) = known else { return lines.error("the header does not name a file") };
+            // The first line comes last, since names may contain spaces.
+            let known = renamed.or_else(|| path::of_both(names)).or(name).or(binary);
+            let Some(path) = known.or_else(|| path::of_differing(names, b" ")) else {
+                return first.error("the header does not name a file");
+            };
             return Ok(Some(FileHeader { path: path::to_text(path), statements, is_crlf }));
         }
         if line.starts_with(b"diff --cc ") || line.starts_with(b"diff --combined ") {
@@ -55,23 +59,37 @@ impl FileHeader {
     }
 }
 
-/// The statements about a file, and its new name if that changes.
-fn statements(lines: &mut Lines<'_>) -> (Vec<u8>, Option<Vec<u8>>) {
-    let (mut text, mut renamed) = (Vec::new(), None);
+/// The statements about a file.
+#[derive(Default)]
+struct Statements {
+    text: Vec<u8>,
+    /// The new name, if that changes.
+    renamed: Option<Vec<u8>>,
+    /// The name in the statement that the file is binary.
+    binary: Option<Vec<u8>>,
+}
+
+fn statements(lines: &mut Lines<'_>) -> Statements {
+    let mut statements = Statements::default();
     while let Some(line) = lines.peek() {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         let begins = |starts: &[&[u8]]| starts.iter().any(|start| line.starts_with(start));
         if begins(&STATEMENTS) {
-            text.extend_from_slice(line);
-            text.push(b'\n');
+            statements.text.extend_from_slice(line);
+            statements.text.push(b'\n');
         } else if !begins(&NOT_STATED) {
             break;
         }
         let name = line.strip_prefix(b"rename to ").or_else(|| line.strip_prefix(b"copy to "));
-        renamed = name.map(path::name).or(renamed);
+        statements.renamed = name.map(path::name).or(statements.renamed);
+        if let Some(names) =
+            line.strip_prefix(b"Binary files ").and_then(|rest| rest.strip_suffix(b" differ"))
+        {
+            statements.binary = path::of_differing(names, b" and ");
+        }
         lines.next();
     }
-    (text, renamed)
+    statements
 }
 
 /// The name in the two lines `--- old` and `+++ new`, if these are next.

@@ -33,12 +33,44 @@ pub(super) fn of_both(names: &[u8]) -> Option<Vec<u8>> {
     without_prefix(&new).filter(|new| without_prefix(&old).as_ref() == Some(new))
 }
 
+/// The path of a file whose two names differ, with `separator` between them. `None` if that may be in
+/// several places, since names contain it, too.
+pub(super) fn of_differing(names: &[u8], separator: &[u8]) -> Option<Vec<u8>> {
+    let names = names.strip_suffix(b"\r").unwrap_or(names);
+    if let Some((old, rest)) = quoted(names) {
+        return Some(of_either(old, name(rest.strip_prefix(separator)?)));
+    }
+    let places = names.windows(separator.len()).enumerate().filter(|(_, part)| *part == separator);
+    let splits = places.filter_map(|(at, _)| Some((names.get(..at)?, names.get(at + separator.len()..)?)));
+    let begins_as_name =
+        |(_, new): &(&[u8], &[u8])| prefix(new).is_some() || new.starts_with(b"\"") || *new == NO_FILE;
+    // In two folders, the files have the same name.
+    let slash = names.iter().rposition(|byte| *byte == b'/');
+    let file = slash.and_then(|slash| names.get(slash..)).unwrap_or(names);
+    let is_same_file = |(old, _): &(&[u8], &[u8])| old.ends_with(file);
+    let (old, new) = only(splits.clone().filter(begins_as_name))
+        .or_else(|| only(splits.clone().filter(is_same_file)))
+        .or_else(|| only(splits))?;
+    Some(of_either(old.to_vec(), name(new)))
+}
+
+/// The item, if there is exactly one.
+fn only<T>(mut items: impl Iterator<Item = T>) -> Option<T> {
+    let first = items.next()?;
+    items.next().is_none().then_some(first)
+}
+
+/// The letter of the prefix that Git adds, such as `b/`. With `diff.mnemonicPrefix`, `1/` and `2/` stand
+/// for two folders.
+fn prefix(name: &[u8]) -> Option<u8> {
+    match name {
+        [letter @ (b'a'..=b'z' | b'1' | b'2'), b'/', ..] => Some(*letter),
+        _ => None,
+    }
+}
+
 /// The new name, or the old one of a deleted file, without the prefix that Git adds, such as `b/`.
 pub(super) fn of_either(old: Vec<u8>, new: Vec<u8>) -> Vec<u8> {
-    let prefix = |name: &[u8]| match name {
-        [letter, b'/', ..] if letter.is_ascii_lowercase() => Some(*letter),
-        _ => None,
-    };
     let (is_new, is_deleted) = (old == NO_FILE, new == NO_FILE);
     let has_prefix = match (prefix(&old), prefix(&new)) {
         (Some(old), Some(new)) => old != new,

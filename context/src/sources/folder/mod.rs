@@ -77,8 +77,8 @@ impl Folder {
         self
     }
 
-    /// Reads the file `path`, which is relative to the folder or begins with it. The block has the
-    /// relative path, and the language that the extension tells.
+    /// Reads the file `path`, which is relative to the folder, or absolute. The block has the path relative
+    /// to the folder if the file is in it, and the language that the extension tells.
     ///
     /// # Errors
     /// If the file cannot be read, is too large, or is not text in UTF-8.
@@ -182,7 +182,8 @@ impl Code {
 }
 
 impl FileTree {
-    /// Reads the names in the folder `dir`, without what `.gitignore` excludes: [`Folder::tree`].
+    /// Reads the names in the folder `dir`, without hidden files, symbolic links, and what `.gitignore`
+    /// excludes: [`Folder::tree`].
     ///
     /// # Errors
     /// If a folder cannot be read.
