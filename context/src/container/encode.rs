@@ -242,6 +242,7 @@ impl EncodeOptions {
         let store = self.store.as_ref().ok_or(EncodeError::MissingStore)?;
         let is_reference =
             item.by_reference || store.contains(&store::hash(body)).map_err(EncodeError::Store)?;
+        // Also if the store has it: what it has can be damaged.
         let hash = store.put(body).map_err(EncodeError::Store)?;
         Ok(is_reference.then_some(hash))
     }
