@@ -215,7 +215,7 @@ pub enum DecodeErrorKind {
     },
     /// Compressed data is not valid.
     #[error("the compressed data is invalid: {0}")]
-    Compression(String),
+    Compression(&'static str),
     /// Compressed data has more than one frame.
     #[error("more data follows the compressed data")]
     SeveralFrames,
