@@ -281,7 +281,7 @@ impl DecodeError {
         self.place.within
     }
 
-    /// The index of the block. `None` for errors of the header.
+    /// The index of the block. `None` for errors of the header, of the end marker, and of what follows it.
     pub fn block(&self) -> Option<usize> {
         self.place.block
     }
