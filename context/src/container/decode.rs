@@ -148,7 +148,8 @@ impl DecodeOptions {
     }
 
     /// Reads the header of a container, and its blocks one by one, as the iterator is advanced. Data that
-    /// is compressed is decompressed in the same way.
+    /// is compressed is decompressed in the same way. Put a reader that only implements
+    /// [`Read`](std::io::Read) into a [`BufReader`](std::io::BufReader).
     ///
     /// In strict mode, nothing may follow the container, so the reader is read to its end. Otherwise, it
     /// is not read beyond the end marker.
