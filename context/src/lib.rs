@@ -27,7 +27,7 @@
 //! | --- | --- |
 //! | `tokens` | counting with the vocabularies of real models: `O200k` and `Cl100k` |
 //! | `json` | JSON text as data, data in whichever of TOON, its normal form and JSON has the fewest tokens, and chats |
-//! | `fs` | files and folders as blocks |
+//! | `fs` | files and folders as blocks; diffs need no feature |
 //! | `zstd` | compressed containers |
 //! | `blake3` | references to blocks by their hash |
 

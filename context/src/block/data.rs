@@ -1,6 +1,8 @@
 //! Structured data.
 
 use super::modifiers::Modifiers;
+#[cfg(feature = "json")]
+use crate::value::Quota;
 use crate::value::Value;
 use crate::words::DataFormat;
 use serde::Serialize;
@@ -76,7 +78,13 @@ impl Payload {
     /// JSON text, or plain text if it is not JSON.
     #[cfg(feature = "json")]
     pub(crate) fn json(text: String) -> Self {
-        match Value::from_json(&text) {
+        Self::json_within(text, &mut Quota::unlimited())
+    }
+
+    /// JSON text, or plain text if it is not JSON or exceeds the quota.
+    #[cfg(feature = "json")]
+    pub(crate) fn json_within(text: String, quota: &mut Quota) -> Self {
+        match Value::from_json(&text, quota) {
             Some(value) => Payload::Json(text, value),
             None => Payload::Text(text.into_bytes()),
         }

@@ -2,6 +2,7 @@
 
 use super::error::{DecodeError, DecodeErrorKind as Kind, Place, Within};
 use super::limits::Limits;
+use crate::value::Quota;
 
 type Result<T> = std::result::Result<T, DecodeError>;
 
@@ -16,6 +17,8 @@ pub(super) struct Checks {
     tolerated: Vec<DecodeError>,
     items: usize,
     bytes: usize,
+    /// For the values of data. They count apart from the items: those that follow data can always be read.
+    pub(super) values: Quota,
 }
 
 /// Where bytes come from.
@@ -36,7 +39,8 @@ impl Origin {
 
 impl Checks {
     pub(super) fn new(strict: bool, limits: Limits) -> Self {
-        Checks { strict, limits, tolerated: Vec::new(), items: 0, bytes: 0 }
+        let values = Quota::of_values(limits.items);
+        Checks { strict, limits, tolerated: Vec::new(), items: 0, bytes: 0, values }
     }
 
     /// An error in strict mode, else a remark.
@@ -63,19 +67,6 @@ impl Checks {
         self.items += 1;
         let limit = self.limits.items;
         if self.items > limit { Err(Kind::TooManyItems { limit }) } else { Ok(()) }
-    }
-
-    /// Counts the values of text in JSON or TOON, if they are within the limit. `false` if they are not.
-    pub(super) fn allow_values(&mut self, text: &[u8]) -> bool {
-        // One of these precedes any value but the first.
-        let is_separator = |byte: &&u8| matches!(byte, b',' | b':' | b'[' | b'{' | b'|' | b'\t' | b'\n');
-        let values = text.iter().filter(is_separator).count() + 1;
-        let items = self.items.saturating_add(values);
-        let is_allowed = items <= self.limits.items;
-        if is_allowed {
-            self.items = items;
-        }
-        is_allowed
     }
 
     /// Counts the content of a block.

@@ -5,11 +5,14 @@ use super::error::DecodeErrorKind as Kind;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
-use std::io::BufRead;
+use std::io::{self, BufRead, Read};
 
 /// The largest window, as in the reference implementation. The decoder holds as much of what it has
 /// decompressed.
 const MAX_WINDOW: u64 = 128 << 20;
+
+/// What is wrong with data that ends too early.
+const TRUNCATED: &str = "it ends within a frame";
 
 /// How much is decompressed at once.
 const STEP: usize = 128 << 10;
@@ -40,12 +43,39 @@ pub(super) fn decompress(
     }
 }
 
+/// Compressed data as the decoder reads it, whose errors do not always say that reading failed.
+struct Compressed<R> {
+    bytes: Counted<R>,
+    /// Why reading failed.
+    failure: Option<io::Error>,
+    /// Whether the decoder needed more bytes than there are.
+    is_truncated: bool,
+}
+
+impl<R: BufRead> Read for Compressed<R> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        match self.bytes.fill_buf() {
+            Ok(mut available) => {
+                let len = available.read(out)?;
+                self.is_truncated |= len == 0 && !out.is_empty();
+                self.bytes.consume(len);
+                Ok(len)
+            }
+            Err(error) => {
+                let kind = error.kind();
+                self.failure = Some(error);
+                Err(kind.into())
+            }
+        }
+    }
+}
+
 /// What is wrong with compressed data, and after how many bytes of it.
 pub(super) type Failure = (Kind, u64);
 
 /// Decompresses what `source` contains, piece by piece.
 pub(super) struct Decompressor<R> {
-    source: Counted<R>,
+    source: Compressed<R>,
     decoder: FrameDecoder,
     /// The last piece, and how much of it was consumed.
     piece: Vec<u8>,
@@ -57,8 +87,9 @@ pub(super) struct Decompressor<R> {
     /// The value of `produced` at the beginning of the frame.
     frame_start: usize,
     state: State,
-    /// The number of frames that have ended.
+    /// The number of frames that have ended, and whether one of them was not skipped.
     frames: usize,
+    has_data: bool,
     /// Whether more than one frame is read.
     allow_several: bool,
 }
@@ -71,9 +102,9 @@ enum State {
 
 impl<R: BufRead> Decompressor<R> {
     /// Fails with [`Kind::PayloadTooLarge`] if there are more than `limit` bytes.
-    pub(super) fn new(source: Counted<R>, limit: usize, allow_several: bool) -> Self {
+    pub(super) fn new(bytes: Counted<R>, limit: usize, allow_several: bool) -> Self {
         Decompressor {
-            source,
+            source: Compressed { bytes, failure: None, is_truncated: false },
             decoder: FrameDecoder::new(),
             piece: Vec::new(),
             consumed: 0,
@@ -83,6 +114,7 @@ impl<R: BufRead> Decompressor<R> {
             frame_start: 0,
             state: State::BetweenFrames,
             frames: 0,
+            has_data: false,
             allow_several,
         }
     }
@@ -93,13 +125,13 @@ impl<R: BufRead> Decompressor<R> {
     }
 
     pub(super) fn into_reader(self) -> R {
-        self.source.into_inner()
+        self.source.bytes.into_inner()
     }
 
     /// What was decompressed and not yet consumed. Empty at the end only.
     pub(super) fn fill(&mut self) -> Result<&[u8], Failure> {
         while self.consumed == self.piece.len()
-            && self.advance().map_err(|kind| (kind, self.source.count()))?
+            && self.advance().map_err(|kind| (kind, self.source.bytes.count()))?
         {}
         Ok(self.piece.get(self.consumed..).unwrap_or_default())
     }
@@ -115,8 +147,8 @@ impl<R: BufRead> Decompressor<R> {
         }
         if !self.decoder.is_finished() {
             let step = BlockDecodingStrategy::UptoBytes(STEP);
-            let is_finished =
-                self.decoder.decode_blocks(&mut self.source, step).map_err(|error| invalid(&error))?;
+            let decoded = self.decoder.decode_blocks(&mut self.source, step);
+            let is_finished = decoded.map_err(|error| self.failure(&error))?;
             if !is_finished {
                 self.produced_at_least += STEP;
             }
@@ -136,7 +168,7 @@ impl<R: BufRead> Decompressor<R> {
 
     /// `false` if there is none.
     fn begin_frame(&mut self) -> Result<bool, Kind> {
-        while !self.source.fill_buf().map_err(Kind::Io)?.is_empty() {
+        while !self.source.bytes.fill_buf().map_err(Kind::Io)?.is_empty() {
             if self.frames > 0 && !self.allow_several {
                 return Err(Kind::SeveralFrames);
             }
@@ -156,14 +188,14 @@ impl<R: BufRead> Decompressor<R> {
                     self.skip(length)?;
                     self.frames += 1;
                 }
-                Err(error) => return Err(invalid(&error)),
+                Err(error) => return Err(self.failure(&error)),
             }
         }
-        Ok(false)
+        if self.has_data { Ok(false) } else { Err(Kind::Compression("it has no frame with data")) }
     }
 
     fn end_frame(&mut self) -> Result<(), Kind> {
-        let error = |message: &str| Err(Kind::Compression(message.to_owned()));
+        let error = |message| Err(Kind::Compression(message));
         let expected = self.decoder.content_size();
         if expected != 0 && expected != (self.produced - self.frame_start) as u64 {
             return error("it is not of the length that it states");
@@ -174,24 +206,37 @@ impl<R: BufRead> Decompressor<R> {
         }
         self.state = State::BetweenFrames;
         self.frames += 1;
+        self.has_data = true;
         Ok(())
     }
 
     fn skip(&mut self, len: u32) -> Result<(), Kind> {
         let mut remaining = usize::try_from(len).unwrap_or(usize::MAX);
         while remaining > 0 {
-            let available = self.source.fill_buf().map_err(Kind::Io)?.len();
+            let available = self.source.bytes.fill_buf().map_err(Kind::Io)?.len();
             if available == 0 {
-                return Err(Kind::Compression("it ends within a frame".to_owned()));
+                return Err(Kind::Compression(TRUNCATED));
             }
             let skipped = available.min(remaining);
-            self.source.consume(skipped);
+            self.source.bytes.consume(skipped);
             remaining -= skipped;
         }
         Ok(())
     }
-}
 
-fn invalid(error: &FrameDecoderError) -> Kind {
-    Kind::Compression(error.to_string())
+    /// Why the decoder failed.
+    fn failure(&mut self, error: &FrameDecoderError) -> Kind {
+        if let Some(error) = self.source.failure.take() {
+            return Kind::Io(error);
+        }
+        Kind::Compression(match error {
+            _ if self.source.is_truncated => TRUNCATED,
+            FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::BadMagicNumber(_)) => {
+                "expected the start of a Zstandard frame"
+            }
+            FrameDecoderError::WindowSizeTooBig { .. } => "it needs a window of more than 128 MiB",
+            FrameDecoderError::DictNotProvided { .. } => "it needs a dictionary",
+            _ => "it is damaged",
+        })
+    }
 }

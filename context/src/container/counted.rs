@@ -1,6 +1,6 @@
 //! Readers that count.
 
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead};
 
 /// A reader that counts the bytes that are consumed.
 pub(super) struct Counted<R> {
@@ -22,27 +22,23 @@ impl<R: BufRead> Counted<R> {
     pub(super) fn into_inner(self) -> R {
         self.inner
     }
-}
 
-impl<R: BufRead> Read for Counted<R> {
-    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        let len = self.inner.read(out)?;
-        self.count += len as u64;
-        Ok(len)
-    }
-}
-
-impl<R: BufRead> BufRead for Counted<R> {
-    fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        while let Err(error) = self.inner.fill_buf() {
-            if error.kind() != io::ErrorKind::Interrupted {
-                return Err(error);
+    /// The next bytes. Empty at the end only. It tries again if it is interrupted.
+    pub(super) fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        loop {
+            match self.inner.fill_buf() {
+                // At the end, the second call would read again.
+                Ok([]) => return Ok(&[]),
+                Ok(_) => break,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
             }
         }
+        // The borrow checker does not accept that the loop returns it.
         self.inner.fill_buf()
     }
 
-    fn consume(&mut self, len: usize) {
+    pub(super) fn consume(&mut self, len: usize) {
         self.inner.consume(len);
         self.count += len as u64;
     }

@@ -49,6 +49,10 @@ impl Container {
     /// The blocks, with the priorities that annotations state. The annotations stay where they are: they
     /// are not rendered, and without them, others would state something of the wrong block.
     ///
+    /// Annotations refer to a block by its index. If the blocks are changed and written again, new ones can
+    /// be added at the end; if others move, the annotations that refer to them must be replaced. To make
+    /// the priority of a block normal again, replace the annotation that states another one.
+    ///
     /// ```
     /// use toon_context::{Code, Priority, container};
     ///
@@ -144,7 +148,8 @@ impl DecodeOptions {
     }
 
     /// Reads the header of a container, and its blocks one by one, as the iterator is advanced. Data that
-    /// is compressed is decompressed in the same way.
+    /// is compressed is decompressed in the same way. Put a reader that only implements
+    /// [`Read`](std::io::Read) into a [`BufReader`](std::io::BufReader).
     ///
     /// In strict mode, nothing may follow the container, so the reader is read to its end. Otherwise, it
     /// is not read beyond the end marker.

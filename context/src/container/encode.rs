@@ -42,9 +42,10 @@ pub fn encode(blocks: &[Block]) -> Result<Vec<u8>, EncodeError> {
 /// use toon_context::{Conversation, container};
 ///
 /// let blocks = [Conversation::user("Fix the timeout. ".repeat(100)).into()];
+/// let plain = container::encode(&blocks)?;
 /// # #[cfg(feature = "zstd")] {
 /// let bytes = container::EncodeOptions::new().compress_payload(true).encode(&blocks)?;
-/// assert!(bytes.len() < 100);
+/// assert!(bytes.len() < plain.len() / 10);
 /// assert_eq!(container::decode(&bytes).unwrap().blocks, blocks);
 /// # }
 /// # Ok::<(), container::EncodeError>(())
@@ -161,7 +162,8 @@ impl EncodeOptions {
     /// Writes blocks to a container.
     ///
     /// A block with a priority other than [`Priority::Normal`] is followed by an [`Annotation`] that
-    /// states it, unless one of `blocks` does. A [`Table`](crate::Table) becomes an
+    /// states it, unless one of `blocks` does. If there are annotations in `blocks`, the further ones are
+    /// written at the end, since they state the indexes of blocks. A [`Table`](crate::Table) becomes an
     /// [`Extension`](crate::Extension), since the format does not have tables. Values are written as
     /// JSON. Without the feature `json`, results of tools are written as TOON, and other values cannot
     /// be written.
@@ -242,6 +244,7 @@ impl EncodeOptions {
         let store = self.store.as_ref().ok_or(EncodeError::MissingStore)?;
         let is_reference =
             item.by_reference || store.contains(&store::hash(body)).map_err(EncodeError::Store)?;
+        // Also if the store has it: what it has can be damaged.
         let hash = store.put(body).map_err(EncodeError::Store)?;
         Ok(is_reference.then_some(hash))
     }
@@ -289,16 +292,22 @@ fn compress(_bytes: &[u8]) -> Option<Vec<u8>> {
     None
 }
 
-/// The blocks, each followed by an annotation if it has a priority that no annotation states.
+/// The blocks, each followed by an annotation if it has a priority that no annotation states. If there
+/// are annotations already, the further ones are at the end, so that no block gets another index.
 fn with_priorities(blocks: &[Block]) -> Vec<Item<'_>> {
     let stated: HashMap<usize, Priority> = priority::stated(blocks).collect();
+    let has_annotations = blocks.iter().any(|block| matches!(block.content, Content::Annotation(_)));
     let mut items = Vec::with_capacity(blocks.len());
-    for block in blocks {
-        let (index, priority) = (items.len(), block.priority());
+    let mut at_end = Vec::new();
+    for (index, block) in blocks.iter().enumerate() {
+        let target = if has_annotations { index } else { items.len() };
         items.push(Item::new(Cow::Borrowed(block)));
+        let priority = block.priority();
         if priority != Priority::default() && stated.get(&index) != Some(&priority) {
-            items.push(Item::priority(index, priority));
+            let annotations = if has_annotations { &mut at_end } else { &mut items };
+            annotations.push(Item::priority(target, priority));
         }
     }
+    items.append(&mut at_end);
     items
 }

@@ -215,7 +215,7 @@ pub enum DecodeErrorKind {
     },
     /// Compressed data is not valid.
     #[error("the compressed data is invalid: {0}")]
-    Compression(String),
+    Compression(&'static str),
     /// Compressed data has more than one frame.
     #[error("more data follows the compressed data")]
     SeveralFrames,
@@ -281,7 +281,7 @@ impl DecodeError {
         self.place.within
     }
 
-    /// The index of the block. `None` for errors of the header.
+    /// The index of the block. `None` for errors of the header, of the end marker, and of what follows it.
     pub fn block(&self) -> Option<usize> {
         self.place.block
     }

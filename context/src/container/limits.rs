@@ -48,7 +48,8 @@ impl Limits {
     /// The number of blocks, entries of file trees, and hunks of diffs, which can be much larger in
     /// memory than in a container. A million if it is not called.
     ///
-    /// The values of data count, too, when it is read. Data that has more of them is read as text.
+    /// The values of data have the same limit, but count apart. In TOON, 64 bytes of keys count as another
+    /// value, since each row of a table has copies of them. Data beyond the limit is read as text.
     #[must_use]
     pub fn items(mut self, count: usize) -> Self {
         self.items = count;

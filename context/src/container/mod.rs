@@ -19,9 +19,10 @@
 //! # What is kept
 //!
 //! The contents of blocks are bytes, and stay what they are. Blocks of kinds that this version does not
-//! know are kept, too. A container that is read and written again is the same, byte for byte, if its
-//! writer followed the format, did not compress it, and did not write fields that the format does not
-//! define.
+//! know are kept, too. A container that is read and written again, with the same [`Magic`], is the same,
+//! byte for byte, if its writer followed the format, compressed nothing, replaced no block with a reference,
+//! and wrote the fields that the format defines, and no others, once and in the order of their numbers. The
+//! optional size of an entry in a file tree is always written, and half a range of lines is not.
 //!
 //! The format has no tables: a [`Table`](crate::Table) is written as an
 //! [`Extension`](crate::Extension) of the namespace `toon` and the type `table`, whose content is TOON,

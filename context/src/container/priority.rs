@@ -8,7 +8,10 @@ use crate::words::{AnnotationKind, Priority};
 pub(super) fn stated(blocks: &[Block]) -> impl Iterator<Item = (usize, Priority)> + '_ {
     blocks.iter().filter_map(|block| {
         let Content::Annotation(annotation) = &block.content else { return None };
-        let ([byte], AnnotationKind::Priority) = (&*annotation.value, annotation.kind) else { return None };
+        // Like the published driver, it does not matter what follows the first byte.
+        let (Some(byte), AnnotationKind::Priority) = (annotation.value.first(), annotation.kind) else {
+            return None;
+        };
         Some((usize::try_from(annotation.target).ok()?, Priority::from_byte(*byte)?))
     })
 }

@@ -2,7 +2,9 @@
 
 use super::error::hex;
 use std::collections::HashMap;
+use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{PoisonError, RwLock};
 use std::{fmt, fs, io};
 
@@ -18,13 +20,14 @@ pub trait ContentStore: Send + Sync {
     /// Fails if the content cannot be read, or is not that of the hash.
     fn get(&self, hash: &[u8; 32]) -> io::Result<Option<Vec<u8>>>;
 
-    /// Keeps a content, and returns its hash. It is not an error if the store has it already.
+    /// Keeps a content, and returns its hash. It is not an error if the store has it already. If what the
+    /// store has is damaged, it is replaced: containers can refer to what has been put.
     ///
     /// # Errors
     /// Fails if the content cannot be written.
     fn put(&self, content: &[u8]) -> io::Result<[u8; 32]>;
 
-    /// Whether the store has the content with this hash.
+    /// Whether the store has the content with this hash. It need not find out whether that is damaged.
     ///
     /// # Errors
     /// Fails if that cannot be found out.
@@ -100,8 +103,8 @@ impl ContentStore for MemoryStore {
 
 /// A store in a directory, with a file for each content, whose name is the hash in hexadecimal digits.
 ///
-/// Files appear complete or not at all, so that processes can share a directory, and are compared with
-/// their hash when they are read.
+/// Files appear complete or not at all, so that processes can share a directory. They are compared with
+/// their hash when they are read, and replaced if they are damaged when the same content is put again.
 ///
 /// ```
 /// use toon_context::container::{ContentStore, DirectoryStore};
@@ -154,7 +157,9 @@ impl ContentStore for DirectoryStore {
     fn put(&self, content: &[u8]) -> io::Result<[u8; 32]> {
         let hash = hash(content);
         let path = self.path(&hash);
-        if !path.try_exists()? {
+        // Whatever is wrong with the file, writing it again is the remedy.
+        let is_intact = fs::read(&path).is_ok_and(|present| present == content);
+        if !is_intact {
             write_at_once(&path, content)?;
         }
         Ok(hash)
@@ -170,23 +175,31 @@ pub(super) fn hash(content: &[u8]) -> [u8; 32] {
     blake3::hash(content).into()
 }
 
-/// Writes a file under another name first, which nobody else uses.
+/// Writes a file under another name first, and renames it when it is complete.
 fn write_at_once(path: &Path, content: &[u8]) -> io::Result<()> {
-    use std::io::Write as _;
-    use std::sync::atomic::{AtomicU64, Ordering};
-
-    static COUNT: AtomicU64 = AtomicU64::new(0);
-
-    let unique = format!("tmp-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
-    let temporary = path.with_extension(unique);
-    let written = fs::File::create_new(&temporary).and_then(|mut file| {
-        file.write_all(content)?;
-        file.sync_all()
-    });
+    let (temporary, mut file) = create_next_to(path)?;
+    let written = file.write_all(content).and_then(|()| file.sync_all());
+    // An open file cannot be renamed on all platforms.
+    drop(file);
     let renamed = written.and_then(|()| fs::rename(&temporary, path));
     if renamed.is_err() {
         // The first error counts.
         let _ = fs::remove_file(&temporary);
     }
     renamed
+}
+
+/// Creates a file with a name that no other file has: not that of another process either, which has the
+/// same id if it runs in another container.
+fn create_next_to(path: &Path) -> io::Result<(PathBuf, fs::File)> {
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+
+    loop {
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let temporary = path.with_extension(format!("tmp-{}-{count}", std::process::id()));
+        match fs::File::create_new(&temporary) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            created => return created.map(|file| (temporary, file)),
+        }
+    }
 }

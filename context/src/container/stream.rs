@@ -87,12 +87,14 @@ impl<R: BufRead> Blocks<R> {
     fn read(&mut self) -> Result<Option<Block>> {
         self.input.block = Some(self.count);
         if self.input.is_at_end()? {
+            self.input.block = None;
             return Err(self.input.error(Kind::MissingEnd));
         }
         let start = self.input.origin();
         let id = self.input.varint(&mut self.checks)?;
         if id == u64::from(kind::END) {
-            return self.end(start).map(|()| None);
+            self.input.block = None;
+            return self.end(Origin { block: None, ..start }).map(|()| None);
         }
         let Ok(id) = u8::try_from(id) else {
             return Err(start.error(Kind::InvalidKind(id), 0));

@@ -8,9 +8,9 @@ use serde_json::value::RawValue;
 pub(super) struct Digits(Box<RawValue>);
 
 impl Digits {
-    /// The spelling of the number `json`.
-    pub(super) fn new(json: &RawValue) -> Self {
-        Digits(json.to_owned())
+    /// The spelling of a number. `None` if it is not JSON.
+    pub(super) fn new(text: &str) -> Option<Self> {
+        RawValue::from_string(text.to_owned()).ok().map(Digits)
     }
 
     pub(super) fn as_str(&self) -> &str {

@@ -1,15 +1,17 @@
 //! Values of the JSON data model, whose largest list can be shortened, and their encodings.
 
+mod decode;
 #[cfg(feature = "json")]
 mod digits;
 mod encode;
 #[cfg(feature = "json")]
 mod json;
 mod node;
+mod quota;
 mod rows;
 mod serializer;
 
-use node::Node;
+use node::{MAX_DEPTH, Node};
 use rows::{FirstRows, Path};
 use serde::{Serialize, Serializer};
 use serializer::Builder;
@@ -17,6 +19,7 @@ use serializer::Builder;
 #[cfg(test)]
 use encode::{Encoded, Format};
 pub(crate) use encode::{named, smallest};
+pub(crate) use quota::Quota;
 pub(crate) use serializer::Error;
 
 /// A value of the JSON data model, and where in it the list is that loses rows.
@@ -32,11 +35,25 @@ impl Value {
         value.serialize(Builder::new()).map(Self::of)
     }
 
-    /// The value of JSON text. `None` if the text is not JSON, or contains a duplicate key or too many
-    /// levels.
+    /// The value of JSON text. `None` if the text is not JSON, contains a duplicate key or too many levels,
+    /// or exceeds the quota.
     #[cfg(feature = "json")]
-    pub(crate) fn from_json(text: &str) -> Option<Self> {
-        json::read(text).map(Self::of)
+    pub(crate) fn from_json(text: &str, quota: &mut Quota) -> Option<Self> {
+        json::read(text, MAX_DEPTH, quota).map(Self::of)
+    }
+
+    /// The value of TOON text. `None` if the text is not TOON as [`toon::to_string`] writes it, contains too
+    /// many levels, or exceeds the quota.
+    pub(crate) fn from_toon(text: &[u8], quota: &mut Quota) -> Option<Self> {
+        decode::read(text, MAX_DEPTH, quota).map(Self::of)
+    }
+
+    /// The name and the value of the only entry of TOON text. Like [`from_toon`](Self::from_toon), and `None`
+    /// if the text is not an object with a single entry, which is a list.
+    pub(crate) fn from_toon_list(text: &[u8], quota: &mut Quota) -> Option<(String, Self)> {
+        let Node::Object(entries) = decode::read(text, MAX_DEPTH + 1, quota)? else { return None };
+        let [(name, list @ Node::List(_))]: [_; 1] = entries.try_into().ok()? else { return None };
+        Some((name.into_owned(), Self::of(list)))
     }
 
     fn of(root: Node) -> Self {

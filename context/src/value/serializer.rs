@@ -1,6 +1,8 @@
 //! Builds the tree of any value that implements `Serialize`, as serde's data model maps to JSON.
 
 use super::node::{Entries, Key, MAX_DEPTH, Node, duplicate_key};
+#[cfg(feature = "json")]
+use super::quota::Quota;
 use serde::ser::{self, Serialize};
 use std::fmt::{Display, Write as _};
 
@@ -67,7 +69,7 @@ impl Builder {
 #[cfg(feature = "json")]
 fn special(text: &str, depth: usize) -> Result<Node> {
     let message = "the JSON text of a `RawValue` is invalid, or has a duplicate key or too many levels";
-    super::json::read_below(text, depth).map_or_else(|| error(message), Ok)
+    super::json::read(text, depth, &mut Quota::unlimited()).map_or_else(|| error(message), Ok)
 }
 
 #[cfg(not(feature = "json"))]

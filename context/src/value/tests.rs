@@ -327,13 +327,17 @@ mod json {
     use proptest::prelude::*;
     use serde_json::value::RawValue;
 
+    fn read(json: &str) -> Option<Value> {
+        Value::from_json(json, &mut Quota::unlimited())
+    }
+
     fn lists(depth: usize) -> String {
         format!("{}{}", "[".repeat(depth), "]".repeat(depth))
     }
 
     #[track_caller]
     fn keeps(json: &str) {
-        let value = Value::from_json(json).unwrap();
+        let value = read(json).unwrap();
         assert_eq!(serde_json::to_string(&value).unwrap(), json);
         let toon = toon::json::to_toon(json, &toon::EncodeOptions::new()).unwrap();
         assert_eq!(toon::to_string(&value).unwrap(), toon);
@@ -342,11 +346,26 @@ mod json {
     #[test]
     fn values() {
         keeps(r#"{"b":[true,false,null],"a":{"c":"d\n\u0001"},"":[]}"#);
-        assert_eq!(Value::from_json(" [ 1 ] ").unwrap(), Value::new(&[1]).unwrap());
+        assert_eq!(read(" [ 1 ] ").unwrap(), Value::new(&[1]).unwrap());
         assert_eq!(
-            Value::from_json(r#"{"\u00e9":"\ud83d\ude00"}"#).unwrap(),
+            read(r#"{"\u00e9":"\ud83d\ude00"}"#).unwrap(),
             Value::new(&Map(vec![("é", "😀")])).unwrap()
         );
+    }
+
+    #[test]
+    fn whitespace_and_escapes() {
+        let spaced = " {\t\"a\\\\\" :\r\n[ 1.50 , \"\\\"]\" ,{ } , [ ],true , \"\\\\\" ] , \"}\":null}\n";
+        let compact = r#"{"a\\":[1.50,"\"]",{},[],true,"\\"],"}":null}"#;
+        assert_eq!(read(spaced).unwrap(), read(compact).unwrap());
+        keeps(compact);
+    }
+
+    /// Reading it once for each list would take 120 times as long.
+    #[test]
+    fn a_long_string_in_many_lists_is_read_once() {
+        let text = format!("{}{:?}{}", "[".repeat(119), "a".repeat(8 << 20), "]".repeat(119));
+        assert!(read(&text).is_some());
     }
 
     #[test]
@@ -368,11 +387,11 @@ mod json {
             "-170141183460469231731687303715884105729",
         ] {
             keeps(json);
-            let encoded = smallest(&Value::from_json(json).unwrap(), &str::len);
+            let encoded = smallest(&read(json).unwrap(), &str::len);
             assert_eq!(encoded.text, toon::json::to_toon(json, &toon::EncodeOptions::new()).unwrap());
         }
-        assert_eq!(Value::from_json("1.5").unwrap(), Value::new(&1.5).unwrap());
-        assert_ne!(Value::from_json("1.50").unwrap(), Value::new(&1.5).unwrap());
+        assert_eq!(read("1.5").unwrap(), Value::new(&1.5).unwrap());
+        assert_ne!(read("1.50").unwrap(), Value::new(&1.5).unwrap());
     }
 
     #[test]
@@ -388,18 +407,18 @@ mod json {
             r#""\ud800""#,
             r#"{"\ud800":1}"#,
         ] {
-            assert_eq!(Value::from_json(json), None, "{json}");
+            assert_eq!(read(json), None, "{json}");
         }
     }
 
     #[test]
     fn depth() {
-        assert!(Value::from_json(&lists(120)).is_some());
+        assert!(read(&lists(120)).is_some());
         let objects = |depth| format!("{}1{}", r#"{"a":"#.repeat(depth), "}".repeat(depth));
-        assert!(Value::from_json(&objects(120)).is_some());
+        assert!(read(&objects(120)).is_some());
         for depth in [128, 10_000] {
-            assert_eq!(Value::from_json(&lists(depth)), None);
-            assert_eq!(Value::from_json(&objects(depth)), None);
+            assert_eq!(read(&lists(depth)), None);
+            assert_eq!(read(&objects(depth)), None);
         }
     }
 
@@ -425,9 +444,9 @@ mod json {
         #[test]
         fn any_text(json in any_json(), count in 0..4_usize) {
             keeps(&json);
-            let value = Value::from_json(&json).unwrap();
+            let value = read(&json).unwrap();
             let view = serde_json::to_string(&value.first_rows(count)).unwrap();
-            let rows = Value::from_json(&view).unwrap();
+            let rows = read(&view).unwrap();
             match value.rows() {
                 Some(all) if count < all => prop_assert!(view.len() < json.len()),
                 _ => prop_assert_eq!(&rows, &value),
@@ -440,7 +459,7 @@ mod json {
     #[test]
     fn raw_values_in_other_types() {
         let raw: Box<RawValue> = serde_json::from_str(r#"{"a":[1.50]}"#).unwrap();
-        assert_eq!(Value::new(&[&raw]).unwrap(), Value::from_json(r#"[{"a":[1.50]}]"#).unwrap());
+        assert_eq!(Value::new(&[&raw]).unwrap(), read(r#"[{"a":[1.50]}]"#).unwrap());
         let deep: Box<RawValue> = serde_json::from_str(&lists(120)).unwrap();
         assert!(Value::new(&deep).is_ok());
         let message = "the JSON text of a `RawValue` is invalid, or has a duplicate key or too many levels";

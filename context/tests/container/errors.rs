@@ -2,7 +2,7 @@
 
 use crate::support::{END, HEADER, block, container, error, hex, tolerant};
 use toon_context::Unknown;
-use toon_context::container::encode;
+use toon_context::container::{decode, encode};
 
 /// The errors of containers that are rejected in both modes.
 #[test]
@@ -49,6 +49,26 @@ fn errors_know_the_block() {
     let good = "42 00 00";
     let error = error(&container(&format!("{good} {good} 01 00 00")));
     assert_eq!((error.block(), error.offset()), (Some(2), 17));
+    // It ends within the third block, and before it.
+    let bytes = container(&format!("{good} {good} {good}"));
+    assert_eq!(decode(&bytes[..15]).unwrap_err().block(), Some(2));
+    assert_eq!(decode(&bytes[..14]).unwrap_err().block(), None);
+}
+
+#[test]
+fn errors_of_the_header_and_the_end_have_no_block() {
+    for bytes in [
+        vec![],
+        hex("42435000 02010000"),
+        container("")[..8].to_vec(),
+        container("42 00 00")[..11].to_vec(),
+        container("42 00 00")[..13].to_vec(),
+        hex(&format!("{HEADER} ff0101 00")),
+        [container("42 00 00"), hex("deadbeef")].concat(),
+    ] {
+        let error = error(&bytes);
+        assert_eq!(error.block(), None, "{error}");
+    }
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::support::{block, container, error, hex};
 use toon_context::container::{DecodeError, DecodeOptions, EncodeOptions, Limits, MAX_DEPTH, decode, encode};
-use toon_context::{Block, Conversation, Diff, Entry, FileTree, Hunk};
+use toon_context::{Block, Conversation, Data, DataFormat, Diff, Entry, FileTree, Hunk};
 
 fn read(limits: Limits, bytes: &[u8]) -> Result<Vec<Block>, DecodeError> {
     DecodeOptions::new().limits(limits).decode(bytes).map(|container| container.blocks)
@@ -174,5 +174,23 @@ fn stated_lengths_are_not_trusted() {
         ),
     ] {
         assert_eq!(error(&bytes).to_string(), expected);
+    }
+}
+
+/// They decide what is a value, but not what can be read.
+#[test]
+fn values_count_apart_from_blocks() {
+    let limits = Limits::new().items(10);
+    let data =
+        |count: usize| Block::from(Data::text(DataFormat::Json, format!("[{}]", vec!["1"; count].join(","))));
+    let blocks = |count| vec![data(count), turn(10), turn(10), data(count)];
+    for (count, values) in [(4, 2), (5, 1), (9, 1), (10, 0), (1000, 0)] {
+        let bytes = EncodeOptions::new().limits(limits).encode(&blocks(count)).unwrap();
+        let read = read(limits, &bytes).unwrap();
+        assert_eq!(encode(&read).unwrap(), bytes);
+        let is_value = |block: &&Block| **block != data(count);
+        if cfg!(feature = "json") {
+            assert_eq!(read.iter().step_by(3).filter(is_value).count(), values, "{count}");
+        }
     }
 }

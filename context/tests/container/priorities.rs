@@ -58,12 +58,40 @@ fn annotations_without_meaning_are_ignored_and_kept() {
         annotation(7, &[1]),
         annotation(0, &[]),
         annotation(0, &[9]),
-        annotation(0, &[1, 1]),
+        annotation(0, &[9, 1]),
     ];
     let bytes = encode(&blocks).unwrap();
     let read = decode(&bytes).unwrap().into_blocks();
     assert_eq!(read, blocks);
     assert_eq!(encode(&read).unwrap(), bytes);
+}
+
+#[test]
+fn the_first_byte_of_an_annotation_counts() {
+    let bytes = encode(&[code(Priority::Normal), annotation(0, &[1, 9])]).unwrap();
+    let blocks = decode(&bytes).unwrap().into_blocks();
+    assert_eq!(blocks[0].priority(), Priority::Critical);
+    assert_eq!(encode(&blocks).unwrap(), bytes);
+}
+
+/// Their indexes stay the same, which annotations state.
+#[test]
+fn blocks_that_were_read_can_get_another_priority() {
+    let bytes = encode(&[
+        code(Priority::Normal),
+        code(Priority::Normal),
+        code(Priority::Normal),
+        code(Priority::Normal),
+        annotation(3, &[2]),
+        Annotation::new(2, AnnotationKind::Tag, "entry-point").into(),
+    ]);
+    let mut blocks = decode(&bytes.unwrap()).unwrap().into_blocks();
+    for (index, priority) in [(0, Priority::Low), (3, Priority::Critical)] {
+        blocks[index] = blocks[index].clone().with(None, Some(priority));
+    }
+    let read = decode(&encode(&blocks).unwrap()).unwrap().into_blocks();
+    assert_eq!(read[..blocks.len()], blocks);
+    assert_eq!(read[blocks.len()..], [annotation(0, &[4]), annotation(3, &[1])]);
 }
 
 #[test]

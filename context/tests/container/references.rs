@@ -151,6 +151,42 @@ fn files_are_compared_with_their_hash() {
     assert!(!store.contains(&[0; 32]).unwrap());
 }
 
+/// Otherwise, the content would be lost.
+#[test]
+fn damaged_files_are_replaced_before_blocks_refer_to_them() {
+    let folder = Folder::new("replaced");
+    let store = Arc::new(DirectoryStore::new(&folder.0).unwrap());
+    let options = EncodeOptions::new().store(store.clone()).dedup(true);
+    options.encode(&[shared()]).unwrap();
+    for damaged in [&b""[..], b"another"] {
+        fs::write(folder.0.join(HASH), damaged).unwrap();
+        let bytes = options.encode(&[shared()]).unwrap();
+        assert_eq!(bytes, container(&format!("01 04 20 {HASH}")));
+        let read = DecodeOptions::new().store(store.clone()).decode(&bytes).unwrap();
+        assert_eq!(read.blocks, [shared()]);
+    }
+    assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 1);
+}
+
+/// In containers that share a folder, processes often have the same id.
+#[test]
+fn temporary_files_of_other_processes_are_left_alone() {
+    let folder = Folder::new("temporary");
+    let store = DirectoryStore::new(&folder.0).unwrap();
+    let hash = store.put(b"content").unwrap();
+    let file = fs::read_dir(&folder.0).unwrap().next().unwrap().unwrap().path();
+    fs::remove_file(&file).unwrap();
+    // The names that come next, whatever other tests do.
+    let others: Vec<_> =
+        (0..5000).map(|count| file.with_extension(format!("tmp-{}-{count}", std::process::id()))).collect();
+    for other in &others {
+        fs::write(other, "of another process").unwrap();
+    }
+    assert_eq!(store.put(b"content").unwrap(), hash);
+    assert_eq!(store.get(&hash).unwrap().unwrap(), b"content");
+    assert!(others.iter().all(|other| fs::read(other).unwrap() == b"of another process"));
+}
+
 #[test]
 fn threads_can_put_the_same_content() {
     let folder = Folder::new("threads");

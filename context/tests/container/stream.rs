@@ -1,9 +1,9 @@
 //! Reading block by block.
 
-use crate::support::{container, goldens, hex};
+use crate::support::{Broken, container, goldens, hex};
 use std::io::{self, BufRead, BufReader, Read};
 use toon_context::Block;
-use toon_context::container::{DecodeError, DecodeErrorKind, DecodeOptions};
+use toon_context::container::{DecodeError, DecodeErrorKind, DecodeOptions, EncodeOptions};
 
 /// Gives a single byte at a time.
 struct Slow<'b>(&'b [u8]);
@@ -12,6 +12,19 @@ impl Read for Slow<'_> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         let len = out.len().min(1);
         self.0.read(&mut out[..len])
+    }
+}
+
+/// Is interrupted before it gives a byte, or says that it is at the end.
+struct Interrupted<'b> {
+    slow: Slow<'b>,
+    was_interrupted: bool,
+}
+
+impl Read for Interrupted<'_> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        self.was_interrupted = !self.was_interrupted;
+        if self.was_interrupted { Err(io::ErrorKind::Interrupted.into()) } else { self.slow.read(out) }
     }
 }
 
@@ -25,6 +38,22 @@ fn pieces_of_any_length_are_read_alike() {
         let options = DecodeOptions::new();
         assert_eq!(read(&options, bytes.as_slice()).unwrap(), blocks, "{name}");
         assert_eq!(read(&options, BufReader::with_capacity(1, Slow(&bytes))).unwrap(), blocks, "{name}");
+    }
+}
+
+#[test]
+fn interrupted_readers_are_read_again() {
+    let options = DecodeOptions::new();
+    let read_interrupted = |bytes: &[u8]| {
+        let reader = Interrupted { slow: Slow(bytes), was_interrupted: false };
+        read(&options, BufReader::with_capacity(1, reader)).unwrap()
+    };
+    for (name, bytes, blocks) in goldens() {
+        assert_eq!(read_interrupted(&bytes), blocks, "{name}");
+        if cfg!(feature = "zstd") {
+            let compress = EncodeOptions::new().compress_payload(true);
+            assert_eq!(read_interrupted(&compress.encode(&blocks).unwrap()), blocks, "{name}");
+        }
     }
 }
 
@@ -70,12 +99,6 @@ fn tolerant_mode_stops_at_the_end_marker() {
 
 #[test]
 fn errors_of_the_reader_are_passed_on() {
-    struct Broken;
-    impl Read for Broken {
-        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
-            Err(io::Error::other("unplugged"))
-        }
-    }
     let start = hex("4243500001000000 42");
     let reader = BufReader::new(start.as_slice().chain(Broken));
     let error = read(&DecodeOptions::new(), reader).unwrap_err();

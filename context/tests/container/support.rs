@@ -1,5 +1,6 @@
 //! What several topics need.
 
+use std::io::{self, Read};
 use toon_context::container::{self, Container, DecodeError};
 use toon_context::{
     Annotation, AnnotationKind, Block, Code, Conversation, Data, Diff, Document, EmbeddingRef, Entry,
@@ -36,6 +37,15 @@ pub(crate) fn error(bytes: &[u8]) -> DecodeError {
 /// Reads a container in tolerant mode.
 pub(crate) fn tolerant(bytes: &[u8]) -> Result<Container, DecodeError> {
     container::DecodeOptions::new().strict(false).decode(bytes)
+}
+
+/// A reader that fails.
+pub(crate) struct Broken;
+
+impl Read for Broken {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        Err(io::Error::other("unplugged"))
+    }
 }
 
 /// A block of each kind, in the order of their bytes.

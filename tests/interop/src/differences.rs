@@ -201,6 +201,19 @@ fn several_frames() {
 }
 
 #[test]
+fn no_frame_with_data() {
+    let skipped = container(b"\x42\x02\x0b\x50\x2a\x4d\x18\x03\0\0\0\x01\x02\x03");
+    assert!(theirs(&skipped).is_ok());
+    let empty = container(b"\x42\x02\0");
+    assert!(matches!(theirs(&empty), Err(TheirError::DecompressFailed(_))));
+    for bytes in [skipped, empty] {
+        for error in [container::decode(&bytes).unwrap_err(), tolerant(&bytes).unwrap_err()] {
+            assert!(matches!(error.kind(), Kind::Compression(_)));
+        }
+    }
+}
+
+#[test]
 fn trailing_data() {
     let bytes = [&container(b"\x42\0\0"), &b"\xde\xad\xbe\xef"[..]].concat();
     assert!(matches!(theirs(&bytes), Err(TheirError::TrailingData { extra_bytes: 4 })));

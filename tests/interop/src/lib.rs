@@ -21,6 +21,7 @@
 //! | text that is not UTF-8 | read with replacement characters | an error, or read so in tolerant mode | it changes when it is written again |
 //! | flags of the end marker | ignored | an error, or ignored in tolerant mode | they are damaged |
 //! | several frames of compressed data | read | an error, or read in tolerant mode | the format says that it is one |
+//! | compressed data with only frames that are to be skipped | read as if it were empty | an error | it is damaged |
 //! | data behind the end marker | an error | an error, or ignored in tolerant mode | containers can follow each other |
 //! | references without a store | an error | an error, or a value in tolerant mode | they can be written again |
 

@@ -1,6 +1,5 @@
 //! The contents of blocks as fields.
 
-mod any;
 mod blocks;
 mod message;
 mod payload;
@@ -67,17 +66,17 @@ pub(super) fn read(kind: u8, reader: &mut Reader<'_, '_>) -> Result<Content, Dec
         kind::CONVERSATION => Content::Conversation(Message::read(reader)?),
         kind::FILE_TREE => Content::FileTree(Message::read(reader)?),
         kind::TOOL_RESULT => {
-            Content::ToolResult(payload::recognize_result(Message::read(reader)?, reader.checks))
+            Content::ToolResult(payload::recognize_result(Message::read(reader)?, &mut reader.checks.values))
         }
         kind::DOCUMENT => Content::Document(Message::read(reader)?),
         kind::STRUCTURED_DATA => {
-            Content::Data(payload::recognize_data(Message::read(reader)?, reader.checks))
+            Content::Data(payload::recognize_data(Message::read(reader)?, &mut reader.checks.values))
         }
         kind::DIFF => Content::Diff(Message::read(reader)?),
         kind::ANNOTATION => Content::Annotation(Message::read(reader)?),
         kind::EMBEDDING_REF => Content::EmbeddingRef(Message::read(reader)?),
         kind::IMAGE => Content::Image(Message::read(reader)?),
-        kind::EXTENSION => table::recognize(Message::read(reader)?, reader.checks),
+        kind::EXTENSION => table::recognize(Message::read(reader)?, &mut reader.checks.values),
         _ => Content::Unknown(Unknown::new(kind, reader.rest())),
     })
 }

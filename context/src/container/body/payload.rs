@@ -1,10 +1,10 @@
 //! The text of data in a container.
 
-use super::super::checks::Checks;
 use super::super::error::EncodeError;
-use super::any;
 use crate::block::{Data, Payload, ToolResult};
+use crate::value::{Quota, Value};
 use crate::words::DataFormat;
+use serde::Serialize;
 use std::borrow::Cow;
 
 /// The hint of a result that is JSON.
@@ -15,7 +15,7 @@ const TOON: &str = "text/toon";
 /// The content of a result.
 pub(super) fn of_result(result: &ToolResult, block: usize) -> Result<Cow<'_, [u8]>, EncodeError> {
     match &result.payload {
-        Payload::Value(value) if hint(result) == Some(TOON) => any::to_toon(value, block).map(into_bytes),
+        Payload::Value(value) if hint(result) == Some(TOON) => to_toon(value, block).map(into_bytes),
         payload => text(payload, block),
     }
 }
@@ -30,12 +30,12 @@ pub(super) fn hint(result: &ToolResult) -> Option<&str> {
 }
 
 /// Reads the value of a result whose hint says that it has one.
-pub(super) fn recognize_result(mut result: ToolResult, checks: &mut Checks) -> ToolResult {
+pub(super) fn recognize_result(mut result: ToolResult, quota: &mut Quota) -> ToolResult {
     let hint = result.schema_hint.as_deref();
     result.payload = match (result.payload, hint) {
-        (Payload::Text(text), Some(JSON)) => json(text, checks),
+        (Payload::Text(text), Some(JSON)) => json(text, quota),
         (Payload::Text(text), Some(TOON)) => {
-            any::of_toon(&text, checks).map_or(Payload::Text(text), Payload::Value)
+            Value::from_toon(&text, quota).map_or(Payload::Text(text), Payload::Value)
         }
         (payload, _) => payload,
     };
@@ -56,9 +56,9 @@ pub(super) fn format(data: &Data) -> DataFormat {
 }
 
 /// Reads the value of data in JSON.
-pub(super) fn recognize_data(mut data: Data, checks: &mut Checks) -> Data {
+pub(super) fn recognize_data(mut data: Data, quota: &mut Quota) -> Data {
     data.payload = match data.payload {
-        Payload::Text(text) if data.format == DataFormat::Json => json(text, checks),
+        Payload::Text(text) if data.format == DataFormat::Json => json(text, quota),
         payload => payload,
     };
     data
@@ -68,9 +68,14 @@ fn text(payload: &Payload, block: usize) -> Result<Cow<'_, [u8]>, EncodeError> {
     match payload {
         Payload::Text(text) => Ok(Cow::Borrowed(text)),
         Payload::Json(text, _) => Ok(Cow::Borrowed(text.as_bytes())),
-        Payload::Value(value) => to_json(&any::to_toon(value, block)?, block).map(into_bytes),
+        Payload::Value(value) => to_json(&to_toon(value, block)?, block).map(into_bytes),
         Payload::Failed(message) => Err(EncodeError::Data { block, message: message.clone() }),
     }
+}
+
+/// Writes a value as TOON.
+pub(super) fn to_toon(value: &impl Serialize, block: usize) -> Result<String, EncodeError> {
+    toon::to_string(value).map_err(|error| EncodeError::Data { block, message: error.to_string() })
 }
 
 fn into_bytes(text: String) -> Cow<'static, [u8]> {
@@ -90,16 +95,16 @@ fn to_json(_toon: &str, block: usize) -> Result<String, EncodeError> {
     Err(EncodeError::Data { block, message })
 }
 
-/// JSON text with its value, or only the text if it is not JSON or has too many values.
+/// JSON text with its value, or only the text if it is not JSON or exceeds the quota.
 #[cfg(feature = "json")]
-fn json(text: Vec<u8>, checks: &mut Checks) -> Payload {
-    if !checks.allow_values(&text) {
-        return Payload::Text(text);
+fn json(text: Vec<u8>, quota: &mut Quota) -> Payload {
+    match String::from_utf8(text) {
+        Ok(text) => Payload::json_within(text, quota),
+        Err(error) => Payload::Text(error.into_bytes()),
     }
-    String::from_utf8(text).map_or_else(|error| Payload::Text(error.into_bytes()), Payload::json)
 }
 
 #[cfg(not(feature = "json"))]
-fn json(text: Vec<u8>, _checks: &mut Checks) -> Payload {
+fn json(text: Vec<u8>, _quota: &mut Quota) -> Payload {
     Payload::Text(text)
 }

@@ -1,9 +1,9 @@
 //! Tables, which the format does not have, as extensions.
 
-use super::super::checks::Checks;
 use super::super::error::EncodeError;
-use super::any;
+use super::payload;
 use crate::block::{Content, Extension, Modifiers, Payload, Table};
+use crate::value::{Quota, Value};
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 
@@ -16,15 +16,16 @@ pub(super) fn to_extension(table: &Table, block: usize) -> Result<Extension, Enc
         return Err(EncodeError::Data { block, message: message.clone() });
     }
     let document = BTreeMap::from([(table.name.as_str(), Rows(&table.rows))]);
-    Ok(Extension::new(NAMESPACE, TYPE_NAME, any::to_toon(&document, block)?))
+    Ok(Extension::new(NAMESPACE, TYPE_NAME, payload::to_toon(&document, block)?))
 }
 
-/// The table that an extension is, or the extension if it is not exactly as this library writes tables.
-pub(super) fn recognize(extension: Extension, checks: &mut Checks) -> Content {
+/// The table that an extension is, or the extension if it is not exactly as this library writes tables, or
+/// exceeds the quota.
+pub(super) fn recognize(extension: Extension, quota: &mut Quota) -> Content {
     if extension.namespace != NAMESPACE || extension.type_name != TYPE_NAME {
         return Content::Extension(extension);
     }
-    match any::only_list(&extension.content, checks) {
+    match Value::from_toon_list(&extension.content, quota) {
         Some((name, rows)) => {
             Content::Table(Table { name, rows: Payload::Value(rows), modifiers: Modifiers::default() })
         }
