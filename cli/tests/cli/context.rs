@@ -369,7 +369,7 @@ fn invalid_containers() {
     toon_in(&folder, &["context", "validate", "a.bcp", "b.bcp"]).assert().code(1).stdout_eq("").stderr_eq(
         str![[r#"
 error: a.bcp: the container ends within its header, at byte 3
-error: b.bcp: not a container: expected it to begin with `BCP\0` or `LCP\0`, found text, at byte 0
+error: b.bcp: not a container: expected it to begin with `BCP\0` or `LCP\0`, found `text`, at byte 0
 
 "#]],
     );

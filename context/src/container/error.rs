@@ -106,7 +106,7 @@ pub enum DecodeErrorKind {
     #[error("the container cannot be read: {0}")]
     Io(#[source] io::Error),
     /// It does not begin as a container does.
-    #[error("not a container: expected it to begin with `BCP\\0` or `LCP\\0`, found {}", .0.escape_ascii())]
+    #[error("not a container: expected it to begin with `BCP\\0` or `LCP\\0`, found `{}`", .0.escape_ascii())]
     InvalidMagic([u8; 4]),
     /// It is of a version that cannot be read.
     #[error("containers of version {major}.{minor} are not supported")]

@@ -12,7 +12,7 @@ fn invalid_containers_are_rejected() {
         (hex("42435000 0100"), "the container ends within its header, at byte 6"),
         (
             hex("7f454c46 01000000"),
-            r"not a container: expected it to begin with `BCP\0` or `LCP\0`, found \x7fELF, at byte 0",
+            r"not a container: expected it to begin with `BCP\0` or `LCP\0`, found `\x7fELF`, at byte 0",
         ),
         (hex("42435000 02010000"), "containers of version 2.1 are not supported, at byte 4"),
         (hex("42435000 01000001"), "the reserved byte of the header is 0x01, not 0, at byte 7"),
