@@ -18,6 +18,8 @@ mod level;
 mod like_serde;
 mod matrix;
 mod names;
+#[path = "../support/options.rs"]
+mod options;
 mod properties;
 #[path = "../support/round_trip.rs"]
 mod round_trip;

@@ -1,11 +1,12 @@
 //! `child`: whatever tables and child tables are written, they are read back equal, with all options.
 
 use crate::effort;
+use crate::options::options;
 use proptest::prelude::*;
 use serde::de::DeserializeOwned;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt::Debug;
-use toon::{DecodeOptions, Delimiter, Deserialize, EncodeOptions, KeyFolding, Serialize, SpecVersion};
+use toon::{DecodeOptions, Deserialize, EncodeOptions, KeyFolding, Serialize};
 
 #[derive(Serialize, Deserialize, PartialEq, Debug, Clone, Default)]
 #[toon(tabular)]
@@ -230,18 +231,6 @@ fn plan() -> impl Strategy<Value = Plan> {
     })
 }
 
-fn options() -> impl Strategy<Value = (EncodeOptions, DecodeOptions)> {
-    let delimiter = prop_oneof![Just(Delimiter::Comma), Just(Delimiter::Tab), Just(Delimiter::Pipe)];
-    (delimiter, prop::bool::weighted(0.2), any::<bool>(), 1..4_usize).prop_map(
-        |(delimiter, folds, old, indent)| {
-            let encode = EncodeOptions::new().delimiter(delimiter).indent(indent);
-            let encode = encode.spec(if old { SpecVersion::V3 } else { SpecVersion::V4 });
-            let encode = encode.key_folding(if folds { KeyFolding::Safe } else { KeyFolding::Off });
-            (encode, DecodeOptions::new().indent(indent).expand_paths(folds))
-        },
-    )
-}
-
 /// Reads the value back in all ways.
 fn check_text<T: Serialize + DeserializeOwned + PartialEq + Debug>(
     value: &T,
@@ -287,12 +276,12 @@ proptest! {
     #![proptest_config(effort::cases(250))]
 
     #[test]
-    fn plans(plan in plan(), options in options()) {
+    fn plans(plan in plan(), options in options(0.2)) {
         check(&plan, &options)?;
     }
 
     #[test]
-    fn through_buffers(plan in plan(), options in options()) {
+    fn through_buffers(plan in plan(), options in options(0.2)) {
         check(&Flattened { id: 1, plan: plan.clone() }, &options)?;
         check(&Tagged::Rows { linked: plan.linked.clone() }, &options)?;
         check(&Adjacent::Pair(1, plan.counted.clone()), &options)?;
@@ -303,7 +292,7 @@ proptest! {
 
     /// At a lower level the lists are read as their defaults.
     #[test]
-    fn levels(plan in plan(), options in options()) {
+    fn levels(plan in plan(), options in options(0.2)) {
         let mut lower = plan.clone();
         let mut next = Some(&mut lower);
         while let Some(plan) = next {
@@ -320,7 +309,7 @@ proptest! {
     #[test]
     fn wide_keys(
         rows in prop::collection::vec((prop_oneof![-2..2_i128, any::<i128>(), (0..2_i128).prop_map(|more| i128::from(u64::MAX) + more)], notes()), 0..5),
-        options in options(),
+        options in options(0.2),
     ) {
         let rows: BTreeMap<_, _> = rows.into_iter().collect();
         let rows = rows.into_iter().map(|(id, notes)| Wide { id, notes }).collect();
@@ -330,7 +319,7 @@ proptest! {
     /// What other readers see: each child row has the key of the row that contains it.
     #[cfg(feature = "json")]
     #[test]
-    fn child_rows_name_their_parents(linked in linked(), options in options()) {
+    fn child_rows_name_their_parents(linked in linked(), options in options(0.2)) {
         let plan = Plan { linked, ..Plan::default() };
         let encode = options.0.key_folding(KeyFolding::Off);
         let text = encode.to_string(&plan).unwrap();

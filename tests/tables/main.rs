@@ -20,6 +20,8 @@ mod header;
 mod hoist;
 mod keyed;
 mod nullable_group;
+#[path = "../support/options.rs"]
+mod options;
 mod range;
 #[path = "../support/round_trip.rs"]
 mod round_trip;

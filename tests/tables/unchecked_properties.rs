@@ -2,14 +2,13 @@
 //! cell is an error.
 
 use crate::effort;
+use crate::options::options;
 use proptest::prelude::*;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
-use toon::{
-    DecodeOptions, Delimiter, Deserialize, EncodeOptions, ErrorKind, KeyFolding, Serialize, SpecVersion,
-};
+use toon::{DecodeOptions, Deserialize, EncodeOptions, ErrorKind, Serialize};
 
 /// Defines a row and its groups, whose hints are the same but for how they are declared.
 macro_rules! rows {
@@ -210,16 +209,6 @@ fn any_row() -> impl Strategy<Value = Any<Value>> {
     )
 }
 
-fn options() -> impl Strategy<Value = (EncodeOptions, DecodeOptions)> {
-    let delimiter = prop_oneof![Just(Delimiter::Comma), Just(Delimiter::Tab), Just(Delimiter::Pipe)];
-    (delimiter, any::<bool>(), any::<bool>(), 1..4_usize).prop_map(|(delimiter, folds, old, indent)| {
-        let encode = EncodeOptions::new().delimiter(delimiter).indent(indent);
-        let encode = encode.spec(if old { SpecVersion::V3 } else { SpecVersion::V4 });
-        let encode = encode.key_folding(if folds { KeyFolding::Safe } else { KeyFolding::Off });
-        (encode, DecodeOptions::new().indent(indent).expand_paths(folds))
-    })
-}
-
 fn check<T: Serialize + DeserializeOwned + PartialEq + Debug>(
     value: &T,
     (encode, decode): &(EncodeOptions, DecodeOptions),
@@ -257,7 +246,7 @@ proptest! {
     fn the_same_text_as_checked(
         table in table(),
         level in prop_oneof![Just("minimal"), Just("standard"), Just("full")],
-        options in options(),
+        options in options(0.5),
     ) {
         let text = check(&table, &options)?;
         let json = serde_json::to_string(&table).unwrap();
@@ -271,7 +260,7 @@ proptest! {
     }
 
     #[test]
-    fn values_that_are_not_cells(rows in prop::collection::vec(any_row(), 1..4), options in options()) {
+    fn values_that_are_not_cells(rows in prop::collection::vec(any_row(), 1..4), options in options(0.5)) {
         let is_cell = |value: &Value| !value.is_array() && !value.is_object();
         let is_row = |row: &Any<Value>| {
             [&row.value, &row.default, &row.hoisted, &row.generic].into_iter().chain(&row.option).all(is_cell)
@@ -300,7 +289,7 @@ proptest! {
     #[test]
     fn unknown_columns(
         rows in prop::collection::vec((any::<u8>(), prop::collection::btree_map("[a-c]", scalar(), 0..3)), 0..4),
-        options in options(),
+        options in options(0.5),
     ) {
         let rows = rows.into_iter().map(|(id, rest)| Open { id, rest }).collect();
         check(&OpenTable { rows }, &options)?;
