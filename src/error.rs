@@ -57,14 +57,16 @@ struct ErrorInner {
 }
 
 /// A segment of the path from the root to a value.
-pub(crate) enum Segment<'a> {
+pub enum Segment<'a> {
+    /// The key of an entry.
     Key(&'a str),
+    /// The position of an element.
     Index(u64),
 }
 
 impl Segment<'_> {
     /// The segment as it appears in a path.
-    pub(crate) fn text(&self) -> String {
+    pub fn text(&self) -> String {
         match *self {
             Segment::Index(index) => alloc::format!("[{index}]"),
             Segment::Key(key) if is_plain(key) => shorten(key),

@@ -7,13 +7,18 @@
 use crate::Result;
 
 /// Receives the parts of a value, in order.
-pub(crate) trait Events {
+pub trait Events {
+    /// An object begins.
     fn begin_object(&mut self) -> Result<()>;
     /// The next event begins the key's value.
     fn key(&mut self, key: &str) -> Result<()>;
+    /// The innermost object ends.
     fn end_object(&mut self) -> Result<()>;
+    /// An array begins.
     fn begin_array(&mut self) -> Result<()>;
+    /// The innermost array ends.
     fn end_array(&mut self) -> Result<()>;
+    /// A string.
     fn string(&mut self, string: &str) -> Result<()>;
     /// A number, as spelled.
     fn number(&mut self, number: &str) -> Result<()>;

@@ -122,9 +122,6 @@
 //! - `normal`: the module `toon::normal`, which writes repeated parts of a value only once, in
 //!   ordinary and lossless TOON: about 30 % fewer tokens than compact JSON for API responses, and
 //!   80 % fewer for lists of them. Enables `std` and `json`.
-//! - `repair`: `toon::from_answer`, which reads a value from a model's answer; and its building
-//!   blocks `toon::extract`, which finds the documents in an answer, and `toon::repair`, which
-//!   turns a document with mistakes into valid TOON. Enables `json`.
 //! - `arbitrary_precision`: numbers are read with every digit into types that can hold them; see
 //!   [Numbers](#numbers). Depends on `serde_json`, but does not enable its feature of this name.
 //! - `chrono`, `jiff`, `rust_decimal`, `time`, `url`, `uuid`: the types of these crates are
@@ -138,6 +135,10 @@
 
 extern crate alloc;
 
+#[cfg(feature = "json")]
+#[doc(hidden)]
+#[path = "answer.rs"]
+pub mod __answer;
 #[cfg(feature = "derive")]
 #[doc(hidden)]
 #[path = "private/mod.rs"]
@@ -164,8 +165,6 @@ pub mod normal;
 mod options;
 mod partial;
 pub mod prompt;
-#[cfg(feature = "repair")]
-mod repair;
 mod ser;
 mod text;
 mod wrappers;
@@ -182,11 +181,6 @@ pub use describe::{Describe, Field};
 pub use error::{Category, Error, ErrorKind, Result};
 pub use grouped::{Grouped, GroupedSeed};
 pub use options::{DecodeOptions, Delimiter, EncodeOptions, KeyFolding, SpecVersion};
-#[cfg(feature = "repair")]
-#[cfg_attr(docsrs, doc(cfg(feature = "repair")))]
-pub use repair::{
-    Answer, AnswerError, Block, Fix, FixKind, Repaired, Warning, WarningKind, extract, from_answer, repair,
-};
 pub use ser::{Display, Serializer, display, to_string, to_vec};
 #[cfg(feature = "std")]
 pub use ser::{TableWriter, to_writer};

@@ -63,7 +63,7 @@
 //!
 //! # Reading the answer
 //!
-//! Models make mistakes that strict reading rejects. `toon::from_answer` (feature `repair`) finds
+//! Models make mistakes that strict reading rejects. `from_answer` of the crate `toon-answer` finds
 //! the document in an answer, corrects what can be corrected safely, and reports what it changed.
 //! [`strict(false)`](crate::DecodeOptions::strict) is not a substitute.
 

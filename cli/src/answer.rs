@@ -7,7 +7,8 @@ use crate::formats::{self, BYTE_ORDER_MARK, detect, jsonc, yaml};
 use crate::report;
 use std::borrow::Cow;
 use std::io::Cursor;
-use toon::{Block, DecodeOptions, EncodeOptions, WarningKind, json};
+use toon::{DecodeOptions, EncodeOptions, json};
+use toon_answer::{Block, WarningKind};
 
 /// Whether a text is searched for a document.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -36,7 +37,7 @@ pub(crate) fn document<'t>(
     if !is_searched {
         return Ok(Cow::Borrowed(text));
     }
-    let blocks: Vec<Block<'_>> = toon::extract(text).collect();
+    let blocks: Vec<Block<'_>> = toon_answer::extract(text).collect();
     let read = |block: &Block<'t>| read(name, text, block, options);
     let chosen = match blocks.as_slice() {
         [block] => Some(block),
@@ -69,7 +70,7 @@ pub(crate) fn document<'t>(
 
 /// Warns about sentences around a document that read like fields.
 fn say_prose(name: &str, text: &str, block: &Block<'_>) {
-    let warnings = toon::repair(block.text()).map(|repaired| repaired.warnings).unwrap_or_default();
+    let warnings = toon_answer::repair(block.text()).map(|repaired| repaired.warnings).unwrap_or_default();
     for warning in warnings.iter().filter(|warning| warning.kind() == WarningKind::Prose) {
         let (line, column) = Place::of(text, block).in_text(warning.line(), warning.column());
         let (message, help) = (warning.message(), warning.suggestion());

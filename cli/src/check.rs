@@ -14,7 +14,8 @@ use serde_json::json;
 use std::borrow::Cow;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use toon::{Block, DecodeOptions, Error, FixKind, Warning, normal};
+use toon::{DecodeOptions, Error, normal};
+use toon_answer::{Block, FixKind, Warning};
 
 pub(crate) fn run(args: &Check) -> Result<ExitCode, Failure> {
     let mut counts = Counts::default();
@@ -99,7 +100,7 @@ fn one(args: &Check, found: Result<PathBuf, Missed>, counts: &mut Counts) -> Res
 fn check(args: &Check, name: &str, text: &str, counts: &mut Counts) -> Result<(), Failure> {
     let mut documents = Vec::new();
     if args.answer.from_answer {
-        let blocks: Vec<Block<'_>> = toon::extract(text).collect();
+        let blocks: Vec<Block<'_>> = toon_answer::extract(text).collect();
         if blocks.is_empty() {
             counts.mistakes += 1;
             answer::none(name, text).report(false);
@@ -172,7 +173,7 @@ fn findings(args: &Check, place: &Place, text: &str) -> Vec<Finding> {
 
 /// What is valid, but probably a mistake.
 fn lints(place: &Place, text: &str) -> Vec<Finding> {
-    let Ok(repaired) = toon::repair(text) else { return Vec::new() };
+    let Ok(repaired) = toon_answer::repair(text) else { return Vec::new() };
     // To TOON, JSON on a single line is a string or a field.
     let json = repaired.fixes.iter().filter(|fix| fix.kind() == FixKind::Json).map(|fix| Finding {
         severity: Severity::Warning,

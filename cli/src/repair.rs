@@ -6,13 +6,14 @@ use crate::failure::Failure;
 use crate::formats;
 use crate::input::Input;
 use crate::{fmt, output, report};
-use toon::{Block, DecodeOptions, EncodeOptions, Repaired, json};
+use toon::{DecodeOptions, EncodeOptions, json};
+use toon_answer::{Block, Repaired};
 
 pub(crate) fn run(args: &Repair) -> Result<(), Failure> {
     let input = Input::open(Some(&args.input))?;
     let name = input.name.clone();
     let text = formats::document(input)?;
-    let blocks: Vec<Block<'_>> = toon::extract(&text).collect();
+    let blocks: Vec<Block<'_>> = toon_answer::extract(&text).collect();
     let chosen = choose(&blocks);
     if let (None, Some(block)) = (&chosen, blocks.first())
         && let Some(format) = answer::format(block)
@@ -33,7 +34,10 @@ pub(crate) fn run(args: &Repair) -> Result<(), Failure> {
             Some(block) => "\n".repeat(block.line() - 1) + block.text(),
             None => text.clone(),
         };
-        (Place::START, toon::repair(&document).map_err(|error| Failure::toon(&name, &error, &document))?)
+        (
+            Place::START,
+            toon_answer::repair(&document).map_err(|error| Failure::toon(&name, &error, &document))?,
+        )
     };
     let refuse = |error: toon::Error| Failure::toon(&name, &error, &repaired.text);
     let value = json::from_toon(&repaired.text, &DecodeOptions::new()).map_err(refuse)?;
@@ -52,7 +56,7 @@ pub(crate) fn run(args: &Repair) -> Result<(), Failure> {
 fn choose<'b, 't>(blocks: &'b [Block<'t>]) -> Option<(&'b Block<'t>, Repaired<'t>)> {
     let mut first = None;
     for block in blocks {
-        match toon::repair(block.text()) {
+        match toon_answer::repair(block.text()) {
             // To TOON, `{"a": 1,}` is a field with a strange key.
             Ok(repaired) if repaired.fixes.is_empty() && answer::format(block).is_some() => {}
             Ok(repaired) if repaired.fixes.is_empty() => return Some((block, repaired)),

@@ -7,20 +7,20 @@ use std::collections::BTreeMap;
 use toon::DecodeOptions;
 
 fuzz_target!(|text: &str| {
-    for block in toon::extract(text) {
+    for block in toon_answer::extract(text) {
         assert_eq!(&text[block.offset()..][..block.text().len()], block.text());
     }
     let is_valid = DecodeOptions::new().check(text).is_empty();
-    match toon::repair(text) {
+    match toon_answer::repair(text) {
         Ok(repaired) => {
             assert!(DecodeOptions::new().check(&repaired.text).is_empty());
             assert!(!repaired.fixes.is_empty() || is_valid && repaired.text == text);
-            let again = toon::repair(&repaired.text).unwrap();
+            let again = toon_answer::repair(&repaired.text).unwrap();
             assert!(again.fixes.is_empty() && again.text == repaired.text);
         }
         Err(error) => assert!(!is_valid && error.line() > 0, "{error}"),
     }
-    if let Err(error) = toon::from_answer::<BTreeMap<String, Vec<Option<u8>>>>(text) {
+    if let Err(error) = toon_answer::from_answer::<BTreeMap<String, Vec<Option<u8>>>>(text) {
         assert!(error.mistakes().iter().chain(error.mismatch()).all(|error| error.line() > 0));
     }
 });

@@ -4,7 +4,5 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 cargo test --workspace
-# No other package enables this feature, so it is off above.
-cargo test -p toon-serde --features repair --test repair
 # With a feature of `serde_json` that would change the tests above.
 cargo test --manifest-path tests/exact_numbers/Cargo.toml

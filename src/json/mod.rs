@@ -37,7 +37,7 @@ mod write;
 
 #[cfg(feature = "std")]
 pub use lines::lines_to_toon_writer;
-pub(crate) use read::JsonReader;
+pub use read::JsonReader;
 #[cfg(feature = "std")]
 pub use rewrite::RewrittenLines;
 pub use rewrite::{ListForm, ListReason, Remedy, Rewrite, Rewritten, Survey};

@@ -15,7 +15,7 @@ use hifijson::token::Lex as _;
 use hifijson::{Read as _, SliceLexer};
 
 /// JSON text, and the position in it.
-pub(crate) struct JsonReader<'j> {
+pub struct JsonReader<'j> {
     text: &'j str,
     /// The unread text. After an error, it starts where the error is.
     lexer: SliceLexer<'j>,
@@ -89,7 +89,8 @@ mod mistake {
 }
 
 impl<'j> JsonReader<'j> {
-    pub(crate) fn new(text: &'j str) -> Self {
+    /// A reader at the start of `text`.
+    pub fn new(text: &'j str) -> Self {
         // RFC 8259 §8.1 lets a reader ignore a byte-order mark.
         let mut reader = Self::without_mark(text);
         reader.go_to(if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len_utf8() } else { 0 });
@@ -113,7 +114,7 @@ impl<'j> JsonReader<'j> {
     }
 
     /// Sends the whole text to `events`. Does not recurse: the receiver limits the nesting depth.
-    pub(crate) fn read<E: Events>(&mut self, events: &mut E) -> Result<()> {
+    pub fn read<E: Events>(&mut self, events: &mut E) -> Result<()> {
         let mut outer = Vec::new();
         let mut scope = JsonScope::Document;
         loop {

@@ -17,7 +17,7 @@
 ///
 /// No combination of options handles the mistakes of language models: most of them remain errors,
 /// and [`strict(false)`](Self::strict) silently reads some as wrong values. To read a model's
-/// answer, use `toon::from_answer` (feature `repair`), which corrects what strict reading rejects
+/// answer, use `from_answer` of the crate `toon-answer`, which corrects what strict reading rejects
 /// and reports its corrections.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools)] // independent switches, set by name
@@ -96,8 +96,8 @@ impl DecodeOptions {
     ///
     /// Turn it off only for texts whose writer is known to make no other mistakes. In a model's
     /// answer, serious ones would go unnoticed: rows that are missing because the answer was cut
-    /// off, and lists that are not indented, which are read as empty. Use `toon::from_answer`
-    /// (feature `repair`) for answers.
+    /// off, and lists that are not indented, which are read as empty. Use `from_answer`
+    /// of the crate `toon-answer` for answers.
     ///
     /// ```
     /// use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! The fences of Markdown's code blocks.
 
 /// The characters of a fence, and the language after them.
-pub(crate) fn fence(line: &str) -> Option<(&str, &str)> {
+pub fn fence(line: &str) -> Option<(&str, &str)> {
     let line = line.trim();
     let mark = line.chars().next().filter(|mark| matches!(mark, '`' | '~'))?;
     let marks = line.len() - line.trim_start_matches(mark).len();

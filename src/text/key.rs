@@ -5,7 +5,7 @@ use super::block::{self, class};
 /// Whether `key` matches `[A-Za-z_][A-Za-z0-9_.]*` (§7.3).
 #[inline(always)]
 #[allow(clippy::inline_always, reason = "of a constant key it is a constant")]
-pub(crate) fn is_bare(key: &str) -> bool {
+pub fn is_bare(key: &str) -> bool {
     let bytes = key.as_bytes();
     bytes.first().is_some_and(|&first| !block::is(first, class::NOT_BARE_START)) && block::all_bare(bytes)
 }

@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 
 /// Enough of a text to recognize it: errors must not grow with their input.
-pub(crate) fn shorten(text: &str) -> String {
+pub fn shorten(text: &str) -> String {
     const KEPT: usize = 120;
     match text.char_indices().nth(KEPT) {
         Some((cut, _)) => format!("{}…", text.get(..cut).unwrap_or_default()),

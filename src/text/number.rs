@@ -6,7 +6,7 @@ use super::digits::{beyond_nine, digits_end, values};
 
 /// The value of a token that matches the number grammar.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Number {
+pub enum Number {
     /// An integer from 0 to `u64::MAX`, in any spelling: `3`, `3.0`, `30e-1`, `-0`.
     Unsigned(u64),
     /// An integer from `i64::MIN` to −1, in any spelling.
@@ -203,7 +203,7 @@ pub(crate) fn decimal_of_word(word: u64, len: usize) -> Option<f64> {
 
 /// The value of `token`; `None` if it is not a number.
 #[inline]
-pub(crate) fn parse(token: &[u8]) -> Option<Number> {
+pub fn parse(token: &[u8]) -> Option<Number> {
     scan(token).map(|scan| scan.value(token))
 }
 

@@ -2,7 +2,7 @@
 
 /// Finds the first of the `wanted` characters outside of quotes. An unclosed quote extends to the
 /// end, as in the strict reader.
-pub(crate) fn find_unquoted(text: &str, wanted: &[char]) -> Option<usize> {
+pub fn find_unquoted(text: &str, wanted: &[char]) -> Option<usize> {
     let mut at = 0;
     loop {
         at += text[at..].find(|c| c == '"' || wanted.contains(&c))?;
@@ -14,12 +14,12 @@ pub(crate) fn find_unquoted(text: &str, wanted: &[char]) -> Option<usize> {
 }
 
 /// The position of the quote that closes the one at the start of `text`.
-pub(crate) fn closing_quote(text: &str) -> Option<usize> {
+pub fn closing_quote(text: &str) -> Option<usize> {
     unescaped_quote(text, 1)
 }
 
 /// The position of the first unescaped quote from `at` on.
-pub(crate) fn unescaped_quote(text: &str, mut at: usize) -> Option<usize> {
+pub fn unescaped_quote(text: &str, mut at: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     loop {
         at += memchr::memchr2(b'"', b'\\', bytes.get(at..)?)?;
@@ -31,7 +31,7 @@ pub(crate) fn unescaped_quote(text: &str, mut at: usize) -> Option<usize> {
 }
 
 /// The position of the brace that closes the one at the start of `text`.
-pub(crate) fn closing_brace(text: &str) -> Option<usize> {
+pub fn closing_brace(text: &str) -> Option<usize> {
     let (mut depth, mut at) = (0_usize, 0);
     loop {
         at += find_unquoted(&text[at..], &['{', '}'])?;
@@ -48,7 +48,7 @@ pub(crate) fn closing_brace(text: &str) -> Option<usize> {
 }
 
 /// Splits a row at `delimiter`, except inside quotes. An unclosed quote extends to the end.
-pub(crate) fn cells(line: &str, delimiter: char) -> impl Iterator<Item = &str> {
+pub fn cells(line: &str, delimiter: char) -> impl Iterator<Item = &str> {
     let mut rest = Some(line);
     core::iter::from_fn(move || {
         let line = rest?;
@@ -59,6 +59,6 @@ pub(crate) fn cells(line: &str, delimiter: char) -> impl Iterator<Item = &str> {
 }
 
 /// Trims spaces but not tabs, which are either delimiters or content.
-pub(crate) fn trim(token: &str) -> &str {
+pub fn trim(token: &str) -> &str {
     token.trim_matches(' ')
 }

@@ -1,24 +1,24 @@
 //! What is meant, for each kind of mistake.
 
-use toon::FixKind::{self, *};
+use toon_answer::FixKind::{self, *};
 
 /// Checks the JSON that a text stands for, and what was changed in it.
 #[track_caller]
 fn check(text: &str, json: &str, kinds: &[FixKind]) {
-    let repaired = toon::repair(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let repaired = toon_answer::repair(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     let found = toon::json::from_toon(&repaired.text, &toon::DecodeOptions::new()).unwrap();
     let fixes: Vec<_> = repaired.fixes.iter().map(ToString::to_string).collect();
     assert_eq!(found, json, "{text}\n{fixes:#?}");
-    let found: Vec<_> = repaired.fixes.iter().map(toon::Fix::kind).collect();
+    let found: Vec<_> = repaired.fixes.iter().map(toon_answer::Fix::kind).collect();
     assert_eq!(found, kinds, "{text}\n{fixes:#?}");
-    let again = toon::repair(&repaired.text).unwrap();
+    let again = toon_answer::repair(&repaired.text).unwrap();
     assert!(again.fixes.is_empty() && again.text == repaired.text, "{text}");
 }
 
 /// Checks that it is not decided what a text means.
 #[track_caller]
 fn refuse(text: &str, message: &str) {
-    match toon::repair(text) {
+    match toon_answer::repair(text) {
         Ok(repaired) => panic!("{text}\n{}\n{:#?}", repaired.text, repaired.fixes),
         Err(error) => assert_eq!(error.to_string(), message, "{text}"),
     }
@@ -291,7 +291,7 @@ fn valid_text_is_not_changed() {
         "text",
         "a:\r\n  b: 1\r\n",
     ] {
-        let repaired = toon::repair(text).unwrap();
+        let repaired = toon_answer::repair(text).unwrap();
         assert!(matches!(repaired.text, std::borrow::Cow::Borrowed(same) if same == text), "{text}");
         assert!(repaired.fixes.is_empty() && repaired.warnings.is_empty(), "{text}");
     }
@@ -299,7 +299,7 @@ fn valid_text_is_not_changed() {
 
 #[test]
 fn warnings() {
-    use toon::WarningKind::*;
+    use toon_answer::WarningKind::*;
     for (text, kind) in [
         ("a: [\"x\",\"y\"]", Json),
         ("a: “x”", Quotes),
@@ -321,9 +321,9 @@ fn warnings() {
         ("[1]:\n  - id: 1\n    Id: 2", Case),
         ("a: 1\nb: 1\nc: 1\nd: 1\ne: 1\nf: 1\ng: 1\nh: 1\ni: 1\nj: 1\nC: 1", Case),
     ] {
-        let repaired = toon::repair(text).unwrap();
+        let repaired = toon_answer::repair(text).unwrap();
         assert_eq!(repaired.text, text);
-        let kinds: Vec<_> = repaired.warnings.iter().map(toon::Warning::kind).collect();
+        let kinds: Vec<_> = repaired.warnings.iter().map(toon_answer::Warning::kind).collect();
         assert_eq!(kinds, [kind], "{text}");
     }
 }
@@ -331,7 +331,7 @@ fn warnings() {
 #[test]
 fn words_among_words() {
     for text in ["a[3]: EMPTY,NULL,OTHER", "a: 1\n\nnote: short", "title: the list\n\na[1]: 1"] {
-        assert_eq!(toon::repair(text).unwrap().warnings, [], "{text}");
+        assert_eq!(toon_answer::repair(text).unwrap().warnings, [], "{text}");
     }
 }
 

@@ -3,15 +3,15 @@
 use super::document::repair;
 use super::header;
 use super::lines::is_sentence;
-use crate::text::fence::fence;
-use crate::text::key;
 use alloc::vec::Vec;
+use toon::__answer::fence::fence;
+use toon::__answer::key;
 
 /// A document inside a larger text.
 ///
 /// ```
 /// let answer = "Here you are:\n\n```toon\nid: 1\n```\n";
-/// let block = toon::extract(answer).next().unwrap();
+/// let block = toon_answer::extract(answer).next().unwrap();
 /// assert_eq!((block.text(), block.line()), ("id: 1", 4));
 /// assert_eq!(&answer[block.offset()..][..5], "id: 1");
 /// ```
@@ -44,7 +44,7 @@ impl<'t> Block<'t> {
     ///
     /// ```
     /// let languages: Vec<_> =
-    ///     toon::extract("```json\n[1]\n```\n```\nid: 1\n```").map(|block| block.language()).collect();
+    ///     toon_answer::extract("```json\n[1]\n```\n```\nid: 1\n```").map(|block| block.language()).collect();
     /// assert_eq!(languages, ["json", ""]);
     /// ```
     pub fn language(&self) -> &'t str {
@@ -62,11 +62,11 @@ impl<'t> Block<'t> {
 ///
 /// ```
 /// let answer = "<think>id: 0</think>Two results:\n```toon\nid: 1\n```\nand\n```toon\nid: 2\n```";
-/// let texts: Vec<_> = toon::extract(answer).map(|block| block.text()).collect();
+/// let texts: Vec<_> = toon_answer::extract(answer).map(|block| block.text()).collect();
 /// assert_eq!(texts, ["id: 1", "id: 2"]);
 ///
-/// assert_eq!(toon::extract("id: 1\nname: Ann").count(), 1);
-/// assert_eq!(toon::extract("Sorry, I cannot help with that.").count(), 0);
+/// assert_eq!(toon_answer::extract("id: 1\nname: Ann").count(), 1);
+/// assert_eq!(toon_answer::extract("Sorry, I cannot help with that.").count(), 0);
 /// ```
 pub fn extract(answer: &str) -> impl Iterator<Item = Block<'_>> {
     let fenced = fenced(answer);

@@ -8,15 +8,15 @@ use super::header;
 use super::locate;
 use super::reader::LenientReader;
 use super::value::MeantValue;
-use crate::{Category, DecodeOptions, EncodeOptions, Error, Result, json};
 use alloc::string::String;
 use alloc::vec::Vec;
 use serde::de::DeserializeOwned;
+use toon::{__answer, Category, DecodeOptions, EncodeOptions, Error, Result, json};
 
 /// A value that was read from a model's answer by [`from_answer`].
 ///
 /// ```
-/// let answer = toon::from_answer::<Vec<u8>>("Here you are:\n```toon\n[2]: 7,8,9\n```").unwrap();
+/// let answer = toon_answer::from_answer::<Vec<u8>>("Here you are:\n```toon\n[2]: 7,8,9\n```").unwrap();
 /// assert_eq!(answer.value, [7, 8, 9]);
 /// assert_eq!(answer.fixes[0].to_string(), "changed the count 2 to 3 at line 3 column 1");
 /// ```
@@ -66,15 +66,15 @@ pub struct Answer<T> {
 /// Ann,\"31\"
 /// 2024,None
 /// ```";
-/// let users = toon::from_answer::<Vec<User>>(answer).unwrap();
+/// let users = toon_answer::from_answer::<Vec<User>>(answer).unwrap();
 /// assert_eq!(
 ///     users.value,
 ///     [User { name: "Ann".into(), age: Some(31) }, User { name: "2024".into(), age: None }],
 /// );
-/// let kinds: Vec<_> = users.fixes.iter().map(toon::Fix::kind).collect();
-/// assert_eq!(kinds, [toon::FixKind::Count, toon::FixKind::Indentation]);
+/// let kinds: Vec<_> = users.fixes.iter().map(toon_answer::Fix::kind).collect();
+/// assert_eq!(kinds, [toon_answer::FixKind::Count, toon_answer::FixKind::Indentation]);
 ///
-/// let error = toon::from_answer::<Vec<User>>(&answer.replace("31", "unknown")).unwrap_err();
+/// let error = toon_answer::from_answer::<Vec<User>>(&answer.replace("31", "unknown")).unwrap_err();
 /// assert_eq!(error.mismatch().unwrap().path(), Some("[0].age"));
 /// ```
 pub fn from_answer<T: DeserializeOwned>(answer: &str) -> core::result::Result<Answer<T>, AnswerError> {
@@ -129,7 +129,7 @@ impl<'t> Document<'t> {
         let text = block.text();
         let content = text.strip_prefix('\u{feff}').unwrap_or(text);
         let offset = block.offset() + (text.len() - content.len());
-        let json = json_of(content, OPTIONS.max_depth);
+        let json = json_of(content, OPTIONS.get_max_depth());
         let column = locate::column(answer, offset);
         Document { answer, text: content, offset, line: block.line(), column, json }
     }
@@ -153,7 +153,7 @@ impl<'t> Document<'t> {
         }
         let Some((value, duplicates)) = &self.json else {
             let value = OPTIONS.from_str(self.text)?;
-            let mut reader = LenientReader::new(self.text, OPTIONS.max_depth);
+            let mut reader = LenientReader::new(self.text, OPTIONS.get_max_depth());
             // What it reads is the same, and it may stop at what is only valid by the letter.
             let _ = reader.read();
             let (_, warnings) = reader.into_notes();
@@ -183,7 +183,7 @@ impl<'t> Document<'t> {
         if is_valid {
             return Err(Failure { mistakes, mismatch });
         }
-        let mut reader = LenientReader::new(self.text, OPTIONS.max_depth);
+        let mut reader = LenientReader::new(self.text, OPTIONS.get_max_depth());
         let value = match reader.read() {
             Ok(value) => value,
             Err(undecided) => {
@@ -224,7 +224,7 @@ impl<'t> Document<'t> {
         result.map_err(|error| {
             let at = value.locate(error.path().unwrap_or_default(), self.text).unwrap_or_default();
             let (line, column) = self.place_of(at);
-            error.set_place(line, column)
+            __answer::placed(error, line, column)
         })
     }
 
@@ -247,6 +247,6 @@ impl<'t> Document<'t> {
             return error;
         }
         let (line, column) = self.place((error.line(), error.column()));
-        error.set_place(line, column)
+        __answer::placed(error, line, column)
     }
 }

@@ -1,12 +1,12 @@
 //! Tokens (§4, §7), interpreted leniently.
 
 use super::value::MeantValue;
-use crate::text::number::{self, Number};
-pub(super) use crate::text::unquoted::{
-    cells, closing_brace, closing_quote, find_unquoted, trim, unescaped_quote,
-};
 use alloc::borrow::Cow;
 use alloc::string::String;
+use toon::__answer::number::{self, Number};
+pub(super) use toon::__answer::unquoted::{
+    cells, closing_brace, closing_quote, find_unquoted, trim, unescaped_quote,
+};
 
 /// The value of an unquoted token.
 pub(super) fn bare(token: &str) -> MeantValue<'_> {

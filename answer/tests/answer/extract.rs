@@ -2,7 +2,7 @@
 
 /// The documents in `answer`, with the lines on which they begin.
 fn blocks(answer: &str) -> Vec<(&str, usize)> {
-    let blocks = toon::extract(answer).map(|block| {
+    let blocks = toon_answer::extract(answer).map(|block| {
         assert_eq!(&answer[block.offset()..][..block.text().len()], block.text());
         assert_eq!(answer[..block.offset()].matches('\n').count() + 1, block.line());
         (block.text(), block.line())
@@ -62,7 +62,7 @@ fn no_fences() {
 #[test]
 fn languages() {
     let answer = "```json\n{\"a\": 1,}\n```\n```yaml\nb: 1\n```\n```csv\na,b\n```\n";
-    let found: Vec<_> = toon::extract(answer).map(|block| (block.language(), block.text())).collect();
+    let found: Vec<_> = toon_answer::extract(answer).map(|block| (block.language(), block.text())).collect();
     assert_eq!(found, [("json", "{\"a\": 1,}"), ("yaml", "b: 1")]);
-    assert!(toon::from_answer::<serde_json::Value>("```json\n{\"a\": 1,}\n```").is_err());
+    assert!(toon_answer::from_answer::<serde_json::Value>("```json\n{\"a\": 1,}\n```").is_err());
 }

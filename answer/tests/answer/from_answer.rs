@@ -4,8 +4,8 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
-use toon::FixKind::{self, *};
-use toon::{AnswerError, from_answer};
+use toon_answer::FixKind::{self, *};
+use toon_answer::{AnswerError, from_answer};
 
 #[derive(Debug, PartialEq, Deserialize)]
 struct Track {
@@ -339,7 +339,8 @@ fn json_with_a_mistake() {
     for (document, column) in
         [("{'a': 1, 'b': True}", 2), ("[{\"a\": 1,}, {\"a\": 2}]", 10), ("{\"a\": 1", 8)]
     {
-        let error = toon::from_answer::<serde_json::Value>(&format!("```toon\n{document}\n```")).unwrap_err();
+        let error =
+            toon_answer::from_answer::<serde_json::Value>(&format!("```toon\n{document}\n```")).unwrap_err();
         let [mistake] = error.mistakes() else { panic!("{error}") };
         assert!(matches!(mistake.kind(), toon::ErrorKind::InvalidJson { .. }), "{document}: {error}");
         assert_eq!((mistake.line(), mistake.column()), (2, column), "{document}: {error}");
@@ -350,7 +351,7 @@ fn json_with_a_mistake() {
 #[test]
 fn warnings() {
     let answer = "Here:\n```toon\nname: 'Ann'\nrole: admin,\n```";
-    let answer = toon::from_answer::<serde_json::Value>(answer).unwrap();
+    let answer = toon_answer::from_answer::<serde_json::Value>(answer).unwrap();
     assert_eq!(answer.value, serde_json::json!({"name": "'Ann'", "role": "admin,"}));
     assert!(answer.fixes.is_empty());
     let warnings: Vec<_> = answer.warnings.iter().map(ToString::to_string).collect();

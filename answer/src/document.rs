@@ -3,10 +3,10 @@
 use super::fix::{Fix, FixKind, Repaired, kept_last};
 use super::reader::LenientReader;
 use super::value::MeantValue;
-use crate::{DecodeOptions, EncodeOptions, Result};
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
+use toon::{DecodeOptions, EncodeOptions, Result};
 
 /// Turns almost valid TOON into valid TOON, and reports what was changed.
 ///
@@ -20,11 +20,11 @@ use alloc::vec::Vec;
 /// Fails if the meaning of a line is ambiguous. The error has the line and column.
 ///
 /// ```
-/// let repaired = toon::repair("user:\n    name: \"Ann\n    tags:\n    - a\n    - b")?;
+/// let repaired = toon_answer::repair("user:\n    name: \"Ann\n    tags:\n    - a\n    - b")?;
 /// assert_eq!(repaired.text, "user:\n  name: Ann\n  tags[2]: a,b");
 /// assert_eq!(repaired.fixes[1].to_string(), "closed a quoted string at the end of its line at line 2 column 11");
 ///
-/// let valid = toon::repair("tags: [\"a\"]")?;
+/// let valid = toon_answer::repair("tags: [\"a\"]")?;
 /// assert_eq!(valid.text, "tags: [\"a\"]");
 /// assert_eq!(valid.warnings[0].to_string(), "this is a string that looks like JSON at line 1 column 7");
 /// # Ok::<(), toon::Error>(())
@@ -32,13 +32,13 @@ use alloc::vec::Vec;
 pub fn repair(text: &str) -> Result<Repaired<'_>> {
     let options = DecodeOptions::new();
     let content = text.strip_prefix('\u{feff}').unwrap_or(text);
-    if let Some((value, duplicates)) = json_of(content, options.max_depth) {
+    if let Some((value, duplicates)) = json_of(content, options.get_max_depth()) {
         let mut fixes = alloc::vec![Fix::new(FixKind::Json, (1, 1), "wrote JSON as TOON".into())];
         fixes.extend(duplicates.iter().map(|key| Fix::new(FixKind::DuplicateKey, (1, 1), kept_last(key))));
         return Ok(Repaired { text: Cow::Owned(write(&value)?), fixes, warnings: Vec::new() });
     }
     let mistake = options.check(text).into_iter().next();
-    let mut reader = LenientReader::new(content, options.max_depth);
+    let mut reader = LenientReader::new(content, options.get_max_depth());
     let value = reader.read();
     let (fixes, warnings) = reader.into_notes();
     let Some(mistake) = mistake else {

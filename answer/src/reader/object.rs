@@ -2,21 +2,20 @@
 
 use super::list::Items;
 use super::{LenientReader, Parent, UNIT};
-use crate::error::shorten;
-use crate::repair::fix::{FixKind, WarningKind, kept_last};
-use crate::repair::header::{self, Header};
-use crate::repair::lines::{SourceLine, is_sentence};
-use crate::repair::token;
-use crate::repair::value::{MeantValue, Object};
-use crate::{ErrorKind, Result};
+use crate::fix::{FixKind, WarningKind, kept_last};
+use crate::header::{self, Header};
+use crate::lines::{SourceLine, is_sentence};
+use crate::token;
+use crate::value::{MeantValue, Object};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
+use toon::{__answer, ErrorKind, Result};
 
 /// The warning about keys such as `id` and `ID`.
 pub(super) const OTHER_CASE: &str = "this key differs from another one only in upper and lower case";
 
 impl<'t> LenientReader<'t> {
-    pub(in crate::repair) fn read(&mut self) -> Result<MeantValue<'t>> {
+    pub(crate) fn read(&mut self) -> Result<MeantValue<'t>> {
         self.drop_document_markers();
         let Some(first) = self.peek() else { return Ok(MeantValue::Object(Vec::new())) };
         self.enter(&first)?;
@@ -122,7 +121,7 @@ impl<'t> LenientReader<'t> {
             let indent = *scope.get_or_insert(line.indent);
             if line.indent > indent + 1 {
                 let expected = margin / UNIT;
-                let kind = ErrorKind::OverIndented { expected, found: expected + 1 };
+                let kind = __answer::over_indented(expected);
                 return Err(self.error(kind, &line, line.at));
             }
             self.note_indent(&line, margin);
@@ -204,7 +203,7 @@ impl<'t> LenientReader<'t> {
         // `scores[Ann]` is neither a header nor a key.
         if let Some(open) = token::find_unquoted(key, &['[']).filter(|&open| open > 0) {
             let kind = match key[open + 1..].split_once(']') {
-                Some((text, _)) => ErrorKind::InvalidBracket { text: shorten(text) },
+                Some((text, _)) => __answer::invalid_bracket(text),
                 None => ErrorKind::UnclosedBracket,
             };
             return Err(self.error(kind, line, at + open));

@@ -1,14 +1,14 @@
 //! Values on a single line, and values that should have been on one.
 
 use super::{LenientReader, Parent, UNIT};
-use crate::repair::fix::{FixKind, WarningKind, kept_last};
-use crate::repair::lines::{SourceLine, split_indentation, width};
-use crate::repair::token;
-use crate::repair::value::MeantValue;
-use crate::{ErrorKind, Result};
+use crate::fix::{FixKind, WarningKind, kept_last};
+use crate::lines::{SourceLine, split_indentation, width};
+use crate::token;
+use crate::value::MeantValue;
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
+use toon::{ErrorKind, Result};
 
 /// The end of a string with line breaks.
 #[derive(Clone, Copy)]
@@ -398,6 +398,6 @@ fn looks_like_field(line: &str) -> bool {
     let line = line.strip_prefix("- ").unwrap_or(line);
     line.split_once(':').is_some_and(|(key, rest)| {
         let key = key.split('[').next().unwrap_or_default();
-        crate::text::key::is_bare(key) && (rest.is_empty() || rest.starts_with(' '))
+        toon::__answer::key::is_bare(key) && (rest.is_empty() || rest.starts_with(' '))
     })
 }

@@ -2,15 +2,14 @@
 
 use super::object::OTHER_CASE;
 use super::{LenientReader, Parent, UNIT};
-use crate::repair::fix::{FixKind, WarningKind, kept_last};
-use crate::repair::header::{self, Header, HeaderField};
-use crate::repair::lines::SourceLine;
-use crate::repair::token;
-use crate::repair::value::{MeantValue, Object};
-use crate::{ErrorKind, Result};
+use crate::fix::{FixKind, WarningKind, kept_last};
+use crate::header::{self, Header, HeaderField};
+use crate::lines::SourceLine;
+use crate::token;
+use crate::value::{MeantValue, Object};
 use alloc::borrow::Cow;
-use alloc::string::ToString;
 use alloc::vec::Vec;
+use toon::{__answer, ErrorKind, Result};
 
 impl<'t> LenientReader<'t> {
     pub(super) fn read_table(
@@ -113,7 +112,7 @@ impl<'t> LenientReader<'t> {
                 self.fix(FixKind::CutOff, row, row.at, "removed the last row, which is incomplete".into());
                 return Ok(None);
             } else if cells.len() != width {
-                let kind = ErrorKind::WidthMismatch { expected: width as u64, found: cells.len() as u64 };
+                let kind = __answer::width_mismatch(width as u64, cells.len() as u64);
                 return Err(self.error(kind, row, row.at));
             } else {
                 return Err(self.error(ErrorKind::NotARow, row, row.at));
@@ -229,11 +228,7 @@ impl<'t> LenientReader<'t> {
                 self.assemble(&field.group, values, row)?
             };
             if !object.insert(key, value) {
-                return Err(self.error(
-                    ErrorKind::DuplicateField { name: field.name.to_string() },
-                    row,
-                    row.at,
-                ));
+                return Err(self.error(__answer::duplicate_field(field.name), row, row.at));
             }
         }
         Ok(MeantValue::Object(object.entries))
@@ -270,8 +265,7 @@ impl<'t> LenientReader<'t> {
             let Some(cells) = inside(&row) else { break };
             let cells: Vec<&'t str> = token::cells(cells, '|').collect();
             if cells.len() != names.len() {
-                let kind =
-                    ErrorKind::WidthMismatch { expected: names.len() as u64, found: cells.len() as u64 };
+                let kind = __answer::width_mismatch(names.len() as u64, cells.len() as u64);
                 return Err(self.error(kind, &row, row.at));
             }
             self.next += 1;
@@ -279,11 +273,7 @@ impl<'t> LenientReader<'t> {
             for (name, cell) in names.iter().zip(cells) {
                 let value = self.read_cell(&row, cell);
                 if !object.insert(Cow::Borrowed(name), value) {
-                    return Err(self.error(
-                        ErrorKind::DuplicateField { name: name.to_string() },
-                        &head,
-                        head.at,
-                    ));
+                    return Err(self.error(__answer::duplicate_field(name), &head, head.at));
                 }
             }
             rows.push(MeantValue::Object(object.entries));

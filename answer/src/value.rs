@@ -1,12 +1,12 @@
 //! The values of a repaired text, as a tree.
 
-use crate::event::Events;
-use crate::text::words;
-use crate::{Result, Serializer, json};
 use alloc::borrow::Cow;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
+use toon::__answer::words;
+use toon::__answer::{Events, JsonReader};
+use toon::{__answer, Result, Serializer};
 
 pub(super) enum MeantValue<'t> {
     /// `true`, `false` or `null`.
@@ -26,7 +26,7 @@ impl<'t> MeantValue<'t> {
     pub(super) fn of_json(text: &'t str, max_depth: usize) -> Option<(MeantValue<'t>, Vec<String>)> {
         let mut builder =
             ValueBuilder { text, open: Vec::new(), value: None, duplicates: Vec::new(), max_depth };
-        json::JsonReader::new(text).read(&mut builder).ok()?;
+        JsonReader::new(text).read(&mut builder).ok()?;
         Some((builder.value?, builder.duplicates))
     }
 
@@ -54,13 +54,13 @@ impl<'t> MeantValue<'t> {
 }
 
 impl MeantValue<'_> {
-    /// Writes the value for a reader with [`coerce`](crate::DecodeOptions::coerce), to which spelling
+    /// Writes the value for a reader with [`coerce`](toon::DecodeOptions::coerce), to which spelling
     /// matters: numbers as spelled, and words for `null` in quotes if they were quoted.
     pub(super) fn write_as_spelled(&self, out: &mut Serializer<'_>) -> Result<()> {
         match self {
-            MeantValue::Number(number) => out.bare(number),
+            MeantValue::Number(number) => __answer::write_token(out, number),
             MeantValue::String(word) if words::is_null(word.as_bytes()) => {
-                out.bare(&alloc::format!("\"{word}\""))
+                __answer::write_token(out, &alloc::format!("\"{word}\""))
             }
             MeantValue::Array(elements) => {
                 Events::begin_array(out)?;
@@ -136,7 +136,7 @@ impl<'t> ValueBuilder<'t> {
 
     fn begin(&mut self, container: OpenValue<'t>) -> Result<()> {
         if self.open.len() >= self.max_depth {
-            return Err(crate::Error::new(crate::ErrorKind::DepthLimit { limit: self.max_depth }));
+            return Err(__answer::error(__answer::depth_limit(self.max_depth)));
         }
         self.open.push(container);
         Ok(())

@@ -1,7 +1,7 @@
 //! Finds a value's position in the text by its path.
 
 use super::value::{MeantValue, offset_in};
-use crate::error::Segment;
+use toon::__answer::Segment;
 
 impl MeantValue<'_> {
     /// The offset of the value at `path` in `text`, which `self` borrows from. A string with

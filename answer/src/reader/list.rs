@@ -1,14 +1,14 @@
 //! Inline arrays and lists.
 
 use super::{LenientReader, Parent, UNIT};
-use crate::repair::fix::{FixKind, WarningKind, kept_last};
-use crate::repair::header::{self, Flaw, Header};
-use crate::repair::lines::SourceLine;
-use crate::repair::token;
-use crate::repair::value::{MeantValue, Object};
-use crate::{ErrorKind, Result};
+use crate::fix::{FixKind, WarningKind, kept_last};
+use crate::header::{self, Flaw, Header};
+use crate::lines::SourceLine;
+use crate::token;
+use crate::value::{MeantValue, Object};
 use alloc::format;
 use alloc::vec::Vec;
+use toon::{__answer, ErrorKind, Result};
 
 /// How a list is written.
 #[derive(Clone, Copy)]
@@ -68,7 +68,7 @@ impl<'t> LenientReader<'t> {
         if header.declared.is_some_and(|declared| declared > found as u64) && self.has_comments_after(line) {
             // They may be rows that begin with `#`.
             return Err(self.error(
-                ErrorKind::CountMismatch { expected: header.declared.unwrap_or(0), found: found as u64 },
+                __answer::count_mismatch(header.declared.unwrap_or(0), found as u64),
                 line,
                 line.at,
             ));
@@ -121,7 +121,7 @@ impl<'t> LenientReader<'t> {
         if let Some(next) =
             self.peek_in(own).filter(|next| own.indent.is_some_and(|indent| next.indent > indent + 1))
         {
-            return Err(self.error(ErrorKind::OverIndented { expected: 0, found: 1 }, &next, next.at));
+            return Err(self.error(__answer::over_indented(0), &next, next.at));
         }
         Ok(MeantValue::Array(elements))
     }
@@ -218,7 +218,7 @@ impl<'t> LenientReader<'t> {
             if line.indent > indent + 1 {
                 // It may belong to the item above or be the next one.
                 let expected = margin / UNIT;
-                let kind = ErrorKind::OverIndented { expected, found: expected + 1 };
+                let kind = __answer::over_indented(expected);
                 return Err(self.error(kind, &line, line.at));
             }
             if line.is_behind_blank && !elements.is_empty() {

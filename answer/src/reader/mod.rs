@@ -12,10 +12,10 @@ mod table;
 
 use super::fix::{Fix, FixKind, Warning, WarningKind};
 use super::lines::{self, SourceLine};
-use crate::{Error, ErrorKind, Result};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
+use toon::{__answer, Error, ErrorKind, Result};
 
 pub(super) struct LenientReader<'t> {
     text: &'t str,
@@ -181,13 +181,13 @@ impl<'t> LenientReader<'t> {
 
     fn error(&mut self, kind: ErrorKind, line: &SourceLine<'_>, at: usize) -> Error {
         let (line, column) = self.place(line, at);
-        Error::new(kind).set_place(line, column)
+        __answer::placed(__answer::error(kind), line, column)
     }
 
     fn enter(&mut self, line: &SourceLine<'_>) -> Result<()> {
         match self.room.checked_sub(1) {
             Some(room) => self.room = room,
-            None => return Err(self.error(ErrorKind::DepthLimit { limit: self.max_depth }, line, line.at)),
+            None => return Err(self.error(__answer::depth_limit(self.max_depth), line, line.at)),
         }
         Ok(())
     }

@@ -51,11 +51,13 @@ fn texts() -> impl Strategy<Value = String> {
 
 fn check(text: &str) {
     let is_valid = toon::DecodeOptions::new().check(text).is_empty();
-    let Ok(repaired) = toon::repair(text) else {
+    let Ok(repaired) = toon_answer::repair(text) else {
         assert!(!is_valid, "{text}");
         return;
     };
-    let is_json = |fix: &toon::Fix| matches!(fix.kind(), toon::FixKind::Json | toon::FixKind::DuplicateKey);
+    let is_json = |fix: &toon_answer::Fix| {
+        matches!(fix.kind(), toon_answer::FixKind::Json | toon_answer::FixKind::DuplicateKey)
+    };
     if repaired.fixes.is_empty() {
         assert!(is_valid && repaired.text == text, "changed without a fix: {text}");
     } else if is_valid {
@@ -63,7 +65,7 @@ fn check(text: &str) {
     }
     let mistakes = toon::DecodeOptions::new().check(&repaired.text);
     assert!(mistakes.is_empty(), "{text}\n---\n{}\n{mistakes:?}", repaired.text);
-    let again = toon::repair(&repaired.text).unwrap();
+    let again = toon_answer::repair(&repaired.text).unwrap();
     assert!(again.fixes.is_empty() && again.text == repaired.text, "{text}");
 }
 
@@ -71,23 +73,23 @@ fn check(text: &str) {
 fn check_answer(text: &str) {
     use std::collections::BTreeMap;
     let answer = format!("Here:\n```toon\n{text}\n```");
-    if toon::extract(&answer).next().is_some_and(|block| block.text() == text) {
-        let repaired =
-            toon::repair(text).map(|repaired| toon::from_str::<serde_json::Value>(&repaired.text).unwrap());
-        let read = toon::from_answer::<serde_json::Value>(&answer);
+    if toon_answer::extract(&answer).next().is_some_and(|block| block.text() == text) {
+        let repaired = toon_answer::repair(text)
+            .map(|repaired| toon::from_str::<serde_json::Value>(&repaired.text).unwrap());
+        let read = toon_answer::from_answer::<serde_json::Value>(&answer);
         // What begins like JSON is not read as TOON.
         if read.is_ok() || !text.trim_start().starts_with(['{', '[']) {
             assert_eq!(read.ok().map(|read| read.value), repaired.ok(), "{text}");
         }
     }
-    if let Err(error) = toon::from_answer::<BTreeMap<String, Vec<BTreeMap<String, u8>>>>(&answer) {
+    if let Err(error) = toon_answer::from_answer::<BTreeMap<String, Vec<BTreeMap<String, u8>>>>(&answer) {
         assert!(!error.to_message().is_empty());
         for error in error.mistakes().iter().chain(error.mismatch()) {
             let line = answer.split('\n').nth(error.line() - 1).unwrap();
             assert!((1..=line.chars().count() + 1).contains(&error.column()), "{text}\n{error}");
         }
     }
-    let _ = toon::from_answer::<BTreeMap<String, Option<String>>>(text);
+    let _ = toon_answer::from_answer::<BTreeMap<String, Option<String>>>(text);
 }
 
 fn values() -> impl Strategy<Value = serde_json::Value> {
@@ -126,16 +128,16 @@ proptest! {
         let options = toon::EncodeOptions::new().delimiter(delimiter);
         let mut document = serde_json::json!({"value": value});
         let text = options.to_string(&document).unwrap() + "\nlast[2]: 1";
-        let repaired = toon::repair(&text).unwrap();
+        let repaired = toon_answer::repair(&text).unwrap();
         document["last"] = serde_json::json!([1]);
         prop_assert_eq!(&repaired.text, &toon::to_string(&document).unwrap(), "{}", text);
-        let kinds: Vec<_> = repaired.fixes.iter().map(toon::Fix::kind).collect();
-        prop_assert_eq!(kinds, [toon::FixKind::Count], "{}", text);
+        let kinds: Vec<_> = repaired.fixes.iter().map(toon_answer::Fix::kind).collect();
+        prop_assert_eq!(kinds, [toon_answer::FixKind::Count], "{}", text);
         // The same with another indentation, and in a list.
         document["last"].take();
         let document = serde_json::json!([document, {"last": 1}]);
         let text = options.indent(indent).to_string(&document).unwrap();
-        let repaired = toon::repair(&text).unwrap();
+        let repaired = toon_answer::repair(&text).unwrap();
         let found: serde_json::Value = toon::from_str(&repaired.text).unwrap();
         // `1.0` is the same number as `1`.
         prop_assert_eq!(toon::to_string(&found).unwrap(), toon::to_string(&document).unwrap(), "{}", text);

@@ -8,10 +8,10 @@ use core::fmt::{self, Display};
 /// Text that the strict reader accepts, and how it was obtained.
 ///
 /// ```
-/// let repaired = toon::repair("users[3]{id,name}:\n1,Ann\n2,Bob")?;
+/// let repaired = toon_answer::repair("users[3]{id,name}:\n1,Ann\n2,Bob")?;
 /// assert_eq!(repaired.text, "users[2]{id,name}:\n  1,Ann\n  2,Bob");
-/// let kinds: Vec<_> = repaired.fixes.iter().map(toon::Fix::kind).collect();
-/// assert_eq!(kinds, [toon::FixKind::Count, toon::FixKind::Indentation]);
+/// let kinds: Vec<_> = repaired.fixes.iter().map(toon_answer::Fix::kind).collect();
+/// assert_eq!(kinds, [toon_answer::FixKind::Count, toon_answer::FixKind::Indentation]);
 /// # Ok::<(), toon::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,8 +92,8 @@ impl Warning {
     /// can act on.
     ///
     /// ```
-    /// let valid = toon::repair("role: admin,\nactive: True")?;
-    /// let suggestions: Vec<_> = valid.warnings.iter().map(toon::Warning::suggestion).collect();
+    /// let valid = toon_answer::repair("role: admin,\nactive: True")?;
+    /// let suggestions: Vec<_> = valid.warnings.iter().map(toon_answer::Warning::suggestion).collect();
     /// assert_eq!(
     ///     suggestions,
     ///     ["remove the delimiter, or quote the string", "write null, true or false, or quote the string"],
@@ -118,7 +118,7 @@ impl Warning {
 
 /// The message about a duplicate key.
 pub(super) fn kept_last(key: &str) -> String {
-    alloc::format!("kept only the last of several values for {:?}", crate::error::shorten(key))
+    alloc::format!("kept only the last of several values for {:?}", toon::__answer::shorten(key))
 }
 
 /// What a [`Fix`] changed.

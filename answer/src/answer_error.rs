@@ -1,13 +1,13 @@
 //! Explains to a model why its answer could not be read.
 
-use crate::error::shorten;
-use crate::{Error, ErrorKind};
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{self, Display, Write as _};
+use toon::__answer::shorten;
+use toon::{__answer, Error, ErrorKind};
 
 /// The reason why [`from_answer`](crate::from_answer) could not read a value.
 ///
@@ -20,7 +20,7 @@ use core::fmt::{self, Display, Write as _};
 /// struct Found {
 ///     total: u32,
 /// }
-/// let error = toon::from_answer::<Found>(answer).unwrap_err();
+/// let error = toon_answer::from_answer::<Found>(answer).unwrap_err();
 /// assert_eq!(
 ///     error.to_message(),
 ///     "\
@@ -71,7 +71,7 @@ impl AnswerError {
     /// either.
     ///
     /// ```
-    /// let error = toon::from_answer::<Vec<u8>>("Sorry, I cannot help with that.").unwrap_err();
+    /// let error = toon_answer::from_answer::<Vec<u8>>("Sorry, I cannot help with that.").unwrap_err();
     /// assert!(!error.has_document());
     /// assert_eq!(error.to_string(), "no TOON or JSON document in the answer");
     /// ```
@@ -80,11 +80,11 @@ impl AnswerError {
     }
 
     /// All mistakes in the text of the document, from top to bottom, as listed by
-    /// [`DecodeOptions::check`](crate::DecodeOptions::check). Includes mistakes that could be
+    /// [`DecodeOptions::check`](toon::DecodeOptions::check). Includes mistakes that could be
     /// repaired.
     ///
     /// ```
-    /// let error = toon::from_answer::<Vec<bool>>("```toon\n[3]: maybe,no\n```").unwrap_err();
+    /// let error = toon_answer::from_answer::<Vec<bool>>("```toon\n[3]: maybe,no\n```").unwrap_err();
     /// assert_eq!(error.mistakes()[0].line(), 2);
     /// ```
     pub fn mistakes(&self) -> &[Error] {
@@ -94,7 +94,7 @@ impl AnswerError {
     /// The first value that does not match the requested type, if reading got that far.
     ///
     /// ```
-    /// let error = toon::from_answer::<Vec<bool>>("```toon\n[2]: true,no\n```").unwrap_err();
+    /// let error = toon_answer::from_answer::<Vec<bool>>("```toon\n[2]: true,no\n```").unwrap_err();
     /// let mismatch = error.mismatch().unwrap();
     /// assert_eq!((mismatch.line(), mismatch.column(), mismatch.path()), (2, 11, Some("[1]")));
     /// ```
@@ -106,7 +106,7 @@ impl AnswerError {
     /// first value of the wrong type, each with its line and how to fix it.
     ///
     /// ```
-    /// let error = toon::from_answer::<Vec<bool>>("[2]: true,no").unwrap_err();
+    /// let error = toon_answer::from_answer::<Vec<bool>>("[2]: true,no").unwrap_err();
     /// assert_eq!(
     ///     error.to_message(),
     ///     "\
@@ -188,7 +188,7 @@ fn write_mistake(out: &mut String, error: &Error, answer: &str) -> fmt::Result {
         write!(out, ", in {}", shorten(path))?;
     }
     write!(out, ": {}", description(error.kind()))?;
-    if let Some(excerpt) = error.excerpt(answer).filter(|excerpt| !excerpt.trim().is_empty()) {
+    if let Some(excerpt) = __answer::excerpt(error, answer).filter(|excerpt| !excerpt.trim().is_empty()) {
         write!(out, "\n    {excerpt}")?;
     }
     match advice(error) {
@@ -202,8 +202,8 @@ const MAX_DESCRIPTION_CHARS: usize = 500;
 
 fn description(kind: &ErrorKind) -> String {
     let text = match kind {
-        ErrorKind::InvalidType { unexpected, expected }
-        | ErrorKind::InvalidValue { unexpected, expected } => {
+        ErrorKind::InvalidType { unexpected, expected, .. }
+        | ErrorKind::InvalidValue { unexpected, expected, .. } => {
             format!("expected {}, found {unexpected}", plain(expected))
         }
         kind => kind.to_string(),

@@ -3,6 +3,11 @@
 //! The lenient [`reader`] turns the text into a tree of what was probably meant, and the ordinary
 //! writer writes the tree, so the result is valid.
 
+#![forbid(unsafe_code)]
+#![cfg_attr(not(any(feature = "std", test)), no_std)]
+
+extern crate alloc;
+
 mod answer;
 mod answer_error;
 mod document;

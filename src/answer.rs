@@ -1,0 +1,62 @@
+//! What `toon-answer` of the same version needs of this crate, and nobody else should use.
+
+use crate::{Error, ErrorKind, Result, Serializer};
+use alloc::string::String;
+
+pub use crate::error::Segment;
+pub use crate::event::Events;
+pub use crate::json::JsonReader;
+pub use crate::text::message::shorten;
+pub use crate::text::{fence, key, number, unquoted, words};
+
+/// An error without a place.
+pub fn error(kind: ErrorKind) -> Error {
+    Error::new(kind)
+}
+
+/// The same error at another place.
+pub fn placed(error: Error, line: usize, column: usize) -> Error {
+    error.set_place(line, column)
+}
+
+/// The part of the line of `error` in `source` that is shown to people.
+pub fn excerpt(error: &Error, source: &str) -> Option<String> {
+    error.excerpt(source)
+}
+
+/// Writes a primitive as it is spelled in `token`.
+pub fn write_token(out: &mut Serializer<'_>, token: &str) -> Result<()> {
+    out.bare(token)
+}
+
+// Other crates cannot construct these kinds, to which fields may be added.
+
+/// [`ErrorKind::CountMismatch`].
+pub const fn count_mismatch(expected: u64, found: u64) -> ErrorKind {
+    ErrorKind::CountMismatch { expected, found }
+}
+
+/// [`ErrorKind::WidthMismatch`].
+pub const fn width_mismatch(expected: u64, found: u64) -> ErrorKind {
+    ErrorKind::WidthMismatch { expected, found }
+}
+
+/// [`ErrorKind::OverIndented`], by one level.
+pub const fn over_indented(expected: usize) -> ErrorKind {
+    ErrorKind::OverIndented { expected, found: expected + 1 }
+}
+
+/// [`ErrorKind::DepthLimit`].
+pub const fn depth_limit(limit: usize) -> ErrorKind {
+    ErrorKind::DepthLimit { limit }
+}
+
+/// [`ErrorKind::InvalidBracket`].
+pub fn invalid_bracket(text: &str) -> ErrorKind {
+    ErrorKind::InvalidBracket { text: shorten(text) }
+}
+
+/// [`ErrorKind::DuplicateField`].
+pub fn duplicate_field(name: &str) -> ErrorKind {
+    ErrorKind::DuplicateField { name: name.into() }
+}
