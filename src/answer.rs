@@ -6,8 +6,11 @@ use alloc::string::String;
 pub use crate::error::Segment;
 pub use crate::event::Events;
 pub use crate::json::JsonReader;
+pub use crate::recognize::{
+    assignment, comment, count, csv, delimiter, fence, json, list, markdown, prose, quotes, yaml,
+};
 pub use crate::text::message::shorten;
-pub use crate::text::{fence, key, number, unquoted, words};
+pub use crate::text::{key, number, unquoted, words};
 
 /// An error without a place.
 pub fn error(kind: ErrorKind) -> Error {

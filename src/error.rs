@@ -13,6 +13,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use serde::de::Unexpected;
 
+use crate::recognize::json;
 pub(crate) use crate::text::message::shorten;
 pub(crate) use expected::quote_value;
 pub use kind::{Category, ErrorKind};
@@ -137,7 +138,7 @@ impl Error {
         let ErrorInner { kind, offset, hint, .. } = &mut *self.inner;
         if matches!(kind, ErrorKind::InvalidIndent { .. } | ErrorKind::AlreadyRead) {
             // The text is not to blame.
-        } else if cause::is_json(text) {
+        } else if json::begins(text) {
             *hint = Some(cause::json_advice());
         } else if hint.is_none() {
             *hint = cause::advice(kind, text, *offset, unit);
@@ -148,7 +149,7 @@ impl Error {
     /// Explains the mistakes in `text`: only the first, the last and those whose cause is local, so
     /// that this takes linear time, too.
     pub(crate) fn explain_all(mistakes: Vec<Self>, text: &str, unit: usize) -> Vec<Self> {
-        if cause::is_json(text) {
+        if json::begins(text) {
             // They have the same cause.
             let explain = |mistake: Self| mistake.set_hint(cause::json_advice());
             return mistakes.into_iter().map(explain).collect();

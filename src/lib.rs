@@ -165,6 +165,8 @@ pub mod normal;
 mod options;
 mod partial;
 pub mod prompt;
+#[cfg_attr(not(feature = "json"), allow(dead_code, unreachable_pub, reason = "for `__answer`"))]
+mod recognize;
 mod ser;
 mod text;
 mod wrappers;

@@ -6,7 +6,6 @@ pub(crate) mod copy;
 pub(crate) mod decimal;
 pub(crate) mod dialect;
 pub(crate) mod digits;
-pub mod fence;
 pub(crate) mod find;
 pub mod key;
 mod lanes;

@@ -1,37 +1,14 @@
-//! Recognizes text in other formats, and text around a document.
+//! Advice for text in other formats, and text around a document.
 
 use super::lines::{NearLine, Surroundings, spaces};
-use crate::text::fence::fence;
+use crate::recognize::fence::fence;
+use crate::recognize::list::bullet;
+use crate::recognize::{comment, csv, json, markdown};
 use crate::text::message::shorten;
-use crate::text::unquoted::{cells, find_unquoted};
+use crate::text::unquoted::cells;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
-
-/// The number of lines that are checked for CSV.
-const CSV_SAMPLE: usize = 32;
-
-/// Whether the text begins like JSON. No text written by an encoder does.
-pub(in crate::error) fn is_json(text: &str) -> bool {
-    let text = text.trim_start();
-    let first_line = text.lines().next().unwrap_or_default().trim_end();
-    if matches!(first_line, "{" | "[") {
-        return true;
-    }
-    if let Some(rest) = text.strip_prefix('{') {
-        return rest.trim_start().starts_with(['"', '}']);
-    }
-    text.strip_prefix('[').is_some_and(|rest| {
-        let rest = rest.trim_start();
-        let is_number = rest.starts_with(|c: char| c == '-' || c.is_ascii_digit());
-        rest.starts_with(['{', '"', '[']) || is_number && is_array_of_numbers(first_line)
-    })
-}
-
-/// Whether `line` is an array of numbers, such as `[1, 2]`, rather than a header.
-fn is_array_of_numbers(line: &str) -> bool {
-    line.ends_with(']') && line.chars().all(|c| c.is_ascii_digit() || "[]-+.eE, ".contains(c))
-}
 
 pub(in crate::error) fn json_advice() -> String {
     String::from("the text is JSON: parse it as JSON, or write it as TOON")
@@ -49,7 +26,7 @@ pub(super) fn fenced(near: Surroundings<'_>, line: &NearLine<'_>) -> Option<Stri
     }
     let mut lines = near.all().skip_while(|line| !is_fence(line));
     let language = lines.next().and_then(|open| fence(open.content)).map(|(_, language)| language);
-    let begins_json = lines.next().is_some_and(|line| is_json(line.content));
+    let begins_json = lines.next().is_some_and(|line| json::begins(line.content));
     Some(String::from(if begins_json || language == Some("json") {
         "the text inside the Markdown fence is JSON: parse it as JSON, or write it as TOON"
     } else {
@@ -111,7 +88,8 @@ pub(super) fn yaml_list(near: Surroundings<'_>, item: &NearLine<'_>) -> Option<S
     if first.indent + near.unit < wanted {
         return None;
     }
-    let inner = if is_json(first.field()) { "; its items are JSON, which TOON reads as strings" } else { "" };
+    let inner =
+        if json::begins(first.field()) { "; its items are JSON, which TOON reads as strings" } else { "" };
     Some(match wanted.saturating_sub(first.indent) {
         0 => format!("write the length of the list after its key: {key}[{count}]:{inner}"),
         missing => format!(
@@ -137,31 +115,15 @@ pub(super) fn bullets(near: Surroundings<'_>, line: &NearLine<'_>) -> Option<Str
     ))
 }
 
-/// The text after the mark of an item.
-pub(super) fn bullet(item: &str) -> Option<&str> {
-    let number = item.trim_start_matches(|c: char| c.is_ascii_digit());
-    let text = match item.strip_prefix(['*', '•', '+']) {
-        None if number.len() < item.len() => number.strip_prefix(['.', ')'])?,
-        text => text?,
-    };
-    text.strip_prefix(' ').map(str::trim_start).filter(|text| !text.is_empty())
-}
-
-/// Whether `value` introduces a block of text in YAML.
-pub(super) fn is_block_marker(value: &str) -> bool {
-    value.starts_with(['|', '>']) && value.len() <= 3 && value[1..].chars().all(|c| "+-123456789".contains(c))
+/// Advice for a comment line of another language.
+pub(super) fn foreign_comment(line: &NearLine<'_>) -> Option<String> {
+    comment::is_foreign(line.content).then(|| String::from("begin the comment with #, not with //"))
 }
 
 /// Advice for CSV that begins with `first`.
 pub(super) fn csv(near: Surroundings<'_>, first: &NearLine<'_>) -> Option<String> {
-    let count = |line: &NearLine<'_>, delimiter| cells(line.content, delimiter).count();
-    let delimiter = [',', '\t', ';', '|'].into_iter().find(|&delimiter| {
-        let width = count(first, delimiter);
-        let fits = |line: NearLine<'_>| line.indent == first.indent && count(&line, delimiter) == width;
-        width > 1
-            && near.following(*first).next().is_some()
-            && near.following(*first).take(CSV_SAMPLE).all(fits)
-    })?;
+    let is_even = near.following(*first).take(csv::SAMPLE).all(|line| line.indent == first.indent);
+    let delimiter = csv::delimiter(near.from(*first).map(|line| line.content)).filter(|_| is_even)?;
     let names: Vec<&str> = cells(first.content, delimiter).collect();
     let header = table_header("", near.following(*first).count(), &names, delimiter == '|')?;
     let indent = spaces(near.unit);
@@ -174,15 +136,23 @@ pub(super) fn csv(near: Surroundings<'_>, first: &NearLine<'_>) -> Option<String
     })
 }
 
+/// Advice for CSV below `key:`, with the header `names` and this number of rows.
+pub(super) fn csv_below(key: &str, rows: usize, names: &[&str], delimiter: char) -> Option<String> {
+    let header = table_header(key, rows, names, delimiter == '|')?;
+    let advice = format!(
+        "put the number of rows and the field names after the key, {header}, and remove the line with the names"
+    );
+    Some(if matches!(delimiter, ',' | '|') {
+        advice
+    } else {
+        format!("{advice}; separate the cells of each row with commas")
+    })
+}
+
 /// Advice for a Markdown table that begins with `line`.
 pub(super) fn markdown_table(near: Surroundings<'_>, line: &NearLine<'_>) -> Option<String> {
-    let names = bars(line.content)?;
     let separator = near.after(line)?;
-    let is_separator =
-        separator.content.contains('-') && separator.content.chars().all(|c| "|-: ".contains(c));
-    if !is_separator {
-        return None;
-    }
+    let names = markdown::header(line.content, separator.content)?;
     let rows = near.following(separator).take_while(|row| row.content.starts_with('|')).count();
     let key = near.before(line).filter(|above| above.indent <= line.indent);
     let key = key.and_then(|above| above.bare_key()).unwrap_or_default();
@@ -193,12 +163,6 @@ pub(super) fn markdown_table(near: Surroundings<'_>, line: &NearLine<'_>) -> Opt
     ))
 }
 
-/// The text between the outer pipes of a Markdown row.
-pub(super) fn bars(row: &str) -> Option<&str> {
-    let row = row.strip_prefix('|')?;
-    Some(row.strip_suffix('|').unwrap_or(row))
-}
-
 /// The header of a table, unless a name would need quotes.
 fn table_header(key: &str, rows: usize, names: &[&str], has_pipes: bool) -> Option<String> {
     let is_name = |name: &&str| !name.is_empty() && !name.contains(['"', ':', '[', ']', '{', '}', ',', '|']);
@@ -207,17 +171,4 @@ fn table_header(key: &str, rows: usize, names: &[&str], has_pipes: bool) -> Opti
     }
     let (mark, delimiter) = if has_pipes { ("|", "|") } else { ("", ",") };
     Some(format!("{}[{rows}{mark}]{{{}}}:", shorten(key), shorten(&names.join(delimiter))))
-}
-
-/// Whether `line` looks like a sentence: it mostly consists of words, at least three of them.
-pub(super) fn is_prose(line: &str) -> bool {
-    let is_word = |word: &&str| {
-        let word = word.trim_matches(|c: char| c.is_ascii_punctuation());
-        !word.is_empty() && word.chars().all(|c| c.is_alphabetic() || "'’-".contains(c))
-    };
-    let words = line.split_ascii_whitespace().count();
-    words > 2
-        && line.starts_with(|c: char| c.is_alphabetic() || "*<".contains(c))
-        && line.split_ascii_whitespace().filter(is_word).count() * 4 >= words * 3
-        && find_unquoted(line, &['|', '\t', '[', '{', '=']).is_none()
 }

@@ -6,8 +6,9 @@
 //! the kind of the error and by the text, and returns `None` unless it is certain.
 //!
 //! Each kind of error has a function in [`place`] (lines), [`table`] (headers and their elements),
-//! [`string`] (quotes) or [`value`] (types). [`formats`] recognizes other formats. They build on
-//! [`lines`], which finds the lines around a line, and [`header`], which parses headers leniently.
+//! [`string`] (quotes) or [`value`] (types). [`formats`] advises on other formats. They build on
+//! [`lines`], which finds the lines around a line, on [`header`], which parses headers leniently, and
+//! on [`recognize`](crate::recognize), which knows what a writer may have meant.
 
 mod formats;
 mod header;
@@ -22,7 +23,7 @@ use crate::text::message::is_disruptive;
 use alloc::string::String;
 use lines::Surroundings;
 
-pub(super) use formats::{is_json, json_advice};
+pub(super) use formats::json_advice;
 pub(super) use table::recount;
 
 /// How to fix a mistake at the byte offset `at` of `text`, where a level of indentation is `unit`

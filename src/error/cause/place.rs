@@ -2,6 +2,8 @@
 
 use super::lines::{NearLine, Surroundings, spaces};
 use super::{formats, table};
+use crate::recognize::prose::is_prose;
+use crate::recognize::{assignment, csv, json, yaml};
 use crate::text::message::shorten;
 use crate::text::unquoted::{cells, find_unquoted};
 use alloc::format;
@@ -15,10 +17,11 @@ pub(super) fn without_colon(near: Surroundings<'_>, line: &NearLine<'_>) -> Opti
     if let Some(advice) = formats::fenced(near, line) {
         return Some(advice);
     }
-    if matches!(content, "---" | "...") {
+    if yaml::is_document_marker(content) {
         return Some(format!("remove the line: `{content}` is not TOON syntax"));
     }
-    if let Some(advice) = formats::yaml_list(near, line)
+    if let Some(advice) = formats::foreign_comment(line)
+        .or_else(|| formats::yaml_list(near, line))
         .or_else(|| table::element_beside(near, line))
         .or_else(|| table::missing_length(near, line))
         .or_else(|| formats::markdown_table(near, line))
@@ -27,12 +30,12 @@ pub(super) fn without_colon(near: Surroundings<'_>, line: &NearLine<'_>) -> Opti
     {
         return Some(advice);
     }
-    if content.chars().all(|c| "{}[],".contains(c)) {
+    if json::is_closing(content) {
         return Some(String::from(
             "remove the line: TOON has no closing brackets; indentation shows what belongs together",
         ));
     }
-    if content.contains('：') {
+    if assignment::full_width_colon(content).is_some() {
         return Some(String::from("write the colon as `:`, followed by a space"));
     }
     if let Some(advice) = below_bare_key(near, line) {
@@ -42,22 +45,17 @@ pub(super) fn without_colon(near: Surroundings<'_>, line: &NearLine<'_>) -> Opti
     if opens && !content.contains([' ', '\t', ',', '"']) {
         return Some(String::from("end the line with a colon, if the lines below belong to it"));
     }
-    if formats::is_prose(content) {
+    if is_prose(content) {
         let above = near.before(line).filter(|above| above.indent == line.indent && !is_first);
-        let may_be_cut =
-            above.and_then(|above| above.key_value()).is_some_and(|(_, value)| formats::is_prose(value));
+        let may_be_cut = above.and_then(|above| above.key_value()).is_some_and(|(_, value)| is_prose(value));
         return Some(String::from(if may_be_cut && near.after(line).is_some() {
             "put multi-line text on one line in quotes, with \\n for each line break; remove the line if it is not part of the data"
         } else {
             "remove the line: it looks like prose, and the text must contain only data"
         }));
     }
-    let (key, value) = content.split_once('=')?;
-    let (key, value) = (key.trim_end(), value.trim_start());
-    let is_pair = !key.is_empty() && !key.contains([' ', '"']) && !value.is_empty();
-    is_pair.then(|| {
-        format!("write the line with a colon and a space, as in `{}: {}`", shorten(key), shorten(value))
-    })
+    let (key, value) = assignment::assignment(content)?;
+    Some(format!("write the line with a colon and a space, as in `{}: {}`", shorten(key), shorten(value)))
 }
 
 /// Advice for values without keys below `key:`.
@@ -69,10 +67,17 @@ fn below_bare_key(near: Surroundings<'_>, line: &NearLine<'_>) -> Option<String>
         return None;
     }
     let [first, others @ ..] = lines.as_slice() else { return None };
-    let width = cells(first, ',').count();
     if others.is_empty() {
         return Some(String::from("write the value after the colon, on the same line as its key"));
     }
+    let with_header = csv::delimiter(lines.iter().copied()).and_then(|delimiter| {
+        let names = csv::header(lines.iter().copied(), delimiter)?;
+        formats::csv_below(&key, near.children(above).skip(1).count(), &names, delimiter)
+    });
+    if with_header.is_some() {
+        return with_header;
+    }
+    let width = cells(first, ',').count();
     if width > 1 && others.iter().all(|line| cells(line, ',').count() == width) {
         let names: Vec<&str> = ["a", "b", "c", "d", "e", "f", "g", "h"].into_iter().take(width).collect();
         return Some(format!(
@@ -81,7 +86,7 @@ fn below_bare_key(near: Surroundings<'_>, line: &NearLine<'_>) -> Option<String>
             names.join(",")
         ));
     }
-    Some(if lines.iter().any(|line| formats::is_prose(line)) {
+    Some(if lines.iter().any(|line| is_prose(line)) {
         format!("write the text after `{key}:` on one line in quotes, with \\n for each line break")
     } else {
         format!(
@@ -112,7 +117,7 @@ pub(super) fn too_deep(near: Surroundings<'_>, line: &NearLine<'_>, expected: us
         });
     }
     let value = above.key_value().map_or(above.field(), |(_, value)| value);
-    if formats::is_block_marker(value) {
+    if yaml::is_block_marker(value) {
         return Some(String::from(
             "write the text after the colon on one line, in quotes, with \\n for each line break",
         ));
@@ -219,8 +224,7 @@ pub(super) fn trailing(near: Surroundings<'_>, line: &NearLine<'_>) -> Option<St
     if let Some(advice) = table::element_beside(near, line) {
         return Some(advice);
     }
-    let is_field =
-        line.key_value().is_some_and(|(key, _)| !formats::is_prose(key)) || line.header().is_some();
+    let is_field = line.key_value().is_some_and(|(key, _)| !is_prose(key)) || line.header().is_some();
     is_field.then(|| {
         String::from("give the array at the start of the text a key, as in key[2]:, or remove what follows it: an array without a key must be the whole document")
     })

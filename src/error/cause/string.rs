@@ -1,13 +1,22 @@
 //! Advice for misplaced quotes (§7).
 
 use super::lines::{NearLine, Surroundings};
+use crate::recognize::{comment, quotes};
+use alloc::format;
 use alloc::string::String;
 
 /// The number of lines that are searched for the end of a string.
 const MAX_STRING_LINES: usize = 64;
 
-/// Advice for a string that is closed on a later line.
+/// Advice for a string that is closed on a later line, or by a typographic quote.
 pub(super) fn unterminated(near: Surroundings<'_>, line: &NearLine<'_>) -> Option<String> {
+    closed_below(near, line).or_else(|| {
+        let quote = line.content.chars().next_back().filter(|&quote| quotes::is_double(quote))?;
+        Some(format!("close the string with \", not with {quote}"))
+    })
+}
+
+fn closed_below(near: Surroundings<'_>, line: &NearLine<'_>) -> Option<String> {
     let quotes = |line: &NearLine<'_>| line.content.matches('"').count();
     let closing = near.following(*line).take(MAX_STRING_LINES).find(|line| quotes(line) > 0)?;
     let is_closed =
@@ -29,7 +38,7 @@ pub(super) fn text_after_quote(line: &NearLine<'_>, column: usize) -> Option<Str
     } else if line.header().is_some_and(|header| header.values.is_some_and(|values| values.starts_with('[')))
     {
         "write the values of an array without brackets, as in key[2]: a,b"
-    } else if text.starts_with('#') || text.starts_with("//") {
+    } else if comment::begins(text) {
         "remove the comment: a comment must be on a line of its own that begins with #"
     } else if matches!(text, "," | ";") {
         "remove everything after the closing quote: values on separate lines have no delimiter"

@@ -1,20 +1,27 @@
 //! Advice for headers and their elements, below them or on the same line.
 
-use super::formats::{bars, bullet, is_prose};
+use super::formats::foreign_comment;
 use super::header::TextHeader;
 use super::lines::{NearLine, Surroundings, spaces};
+use crate::recognize::count::{self, Spelling};
+use crate::recognize::delimiter::{DELIMITERS, splitting};
+use crate::recognize::list::{bullet, hyphenated};
+use crate::recognize::markdown::bars;
+use crate::recognize::prose::is_prose;
+use crate::recognize::quotes;
 use crate::text::message::shorten;
 use crate::text::unquoted::{cells, find_unquoted};
 use alloc::format;
-use alloc::string::String;
-
-const DELIMITERS: [char; 3] = [',', '|', '\t'];
+use alloc::string::{String, ToString};
 
 fn delimiter_name(delimiter: char) -> &'static str {
     match delimiter {
         '|' => "pipe",
         '\t' => "tab",
         ';' => "semicolon",
+        '，' => "full-width comma",
+        '、' => "Chinese enumeration comma",
+        '；' => "full-width semicolon",
         _ => "comma",
     }
 }
@@ -83,6 +90,9 @@ fn inline(header: &TextHeader<'_>, values: &str, expected: u64, found: u64) -> O
         return Some(String::from("write the field list before the colon, as in key[2]{a,b}:"));
     }
     if found > expected {
+        if let Some(advice) = odd_quotes(values, delimiter, expected) {
+            return Some(advice);
+        }
         let is_trailing = found == expected + 1 && values.ends_with(delimiter);
         return is_trailing
             .then(|| format!("remove the {} at the end of the line", delimiter_name(delimiter)));
@@ -90,7 +100,7 @@ fn inline(header: &TextHeader<'_>, values: &str, expected: u64, found: u64) -> O
     if let Some(advice) = hidden(values, delimiter, expected) {
         return Some(advice);
     }
-    let other = other_delimiter(values, expected).filter(|_| found == 1)?;
+    let other = splitting(values, expected).filter(|_| found == 1)?;
     Some(format!(
         "separate the values with a {}, not with a {}",
         delimiter_name(delimiter),
@@ -195,17 +205,23 @@ pub(super) fn width(
     found: u64,
 ) -> Option<String> {
     let row = line.content;
+    if let Some(advice) = foreign_comment(line) {
+        return Some(advice);
+    }
     let fields = near.before(line).and_then(|above| above.header()?.fields).unwrap_or_default();
     if expected == 1
         && found > 1
         && !fields.contains('"')
-        && fields.split([' ', ';']).filter(|name| !name.is_empty()).count() as u64 == found
+        && fields.split([' ', ';', '，', '、', '；']).filter(|name| !name.is_empty()).count() as u64 == found
     {
         return Some(String::from("separate the fields in the header with its delimiter"));
     }
     let count = |delimiter| cells(row, delimiter).count() as u64;
     let used = DELIMITERS.into_iter().find(|&delimiter| found > 1 && count(delimiter) == found);
     if let (Some(delimiter), true) = (used, found > expected) {
+        if let Some(advice) = odd_quotes(row, delimiter, expected) {
+            return Some(advice);
+        }
         let inside =
             bars(row).filter(|inside| delimiter == '|' && cells(inside, '|').count() as u64 == expected);
         if inside.is_some() {
@@ -237,14 +253,8 @@ pub(super) fn width(
             "remove the outer pipes of the row, and separate its cells with the header's delimiter",
         ));
     }
-    let other = other_delimiter(row, expected)?;
+    let other = splitting(row, expected)?;
     Some(format!("separate the cells with the header's delimiter, not with a {}", delimiter_name(other)))
-}
-
-/// The delimiter that splits the text into the expected number of cells.
-fn other_delimiter(cells_text: &str, expected: u64) -> Option<char> {
-    let fits = |delimiter: &char| expected > 1 && cells(cells_text, *delimiter).count() as u64 == expected;
-    [',', '|', '\t', ';'].into_iter().find(fits)
 }
 
 /// Advice for a row that would have enough cells if its quotes did not hide delimiters.
@@ -273,41 +283,65 @@ fn hidden(row: &str, delimiter: char, expected: u64) -> Option<String> {
     ))
 }
 
+/// Advice for cells in typographic or single quotes, in which a delimiter still separates cells.
+fn odd_quotes(row: &str, delimiter: char, expected: u64) -> Option<String> {
+    let mut count = 0;
+    let mut quoted = None;
+    for cell in quotes::cells(row, delimiter) {
+        count += 1;
+        quoted = quoted.or_else(|| quotes::inside(cell).filter(|inside| inside.contains(delimiter)));
+    }
+    let inside = quoted.filter(|_| count == expected)?;
+    let name = delimiter_name(delimiter);
+    Some(if inside.contains(['"', '\\']) {
+        format!(
+            "enclose the cell that contains a {name} in double quotes (\"): other quotes are part of the text"
+        )
+    } else {
+        format!(
+            "write \"{}\" with double quotes: other quotes are part of the text, and the {name} separates cells",
+            shorten(inside)
+        )
+    })
+}
+
 /// Advice for brackets without a valid length.
 pub(super) fn malformed_bracket(near: Surroundings<'_>, line: &NearLine<'_>) -> Option<String> {
     let header = line.header()?;
     let text = header.bracket?;
-    let number = text.trim().trim_start_matches('#');
-    let digits = number.len() - number.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-    let (digits, marks) = number.split_at(digits);
-    let marks = marks.trim();
-    if !digits.is_empty() && marks.len() <= 2 && marks.chars().all(|c| ",:|\t ".contains(c)) {
-        let digits = digits.trim_start_matches('0');
-        let digits = if digits.is_empty() { "0" } else { digits };
-        let keyed = if marks.contains(':') { ":" } else { "" };
-        let pipe = if marks.contains('|') { "|" } else { "" };
-        if marks.contains('\t') {
-            return None;
-        }
-        let reason = if text.trim().starts_with('#') {
-            "; the `#` is from an older version of TOON"
-        } else if marks.contains(',') {
-            "; the comma is the default delimiter and is not written"
-        } else {
-            ""
+    let count = count::parse(text);
+    if let Some(count) = count.filter(|count| count.spelling != Spelling::Approximate) {
+        let reason = match count.spelling {
+            Spelling::Hash => "; the `#` is from an older version of TOON",
+            Spelling::Comma => "; the comma is the default delimiter and is not written",
+            Spelling::Unit => "; the brackets contain only the number of elements",
+            Spelling::Loose | Spelling::Approximate => "",
         };
-        return Some(format!("write [{}{keyed}{pipe}]{reason}", shorten(digits)));
+        // In `room[2 beds]: 5`, they belong to the key.
+        let is_certain = count.spelling != Spelling::Unit
+            || header.fields.is_some()
+            || header.has_elements_below()
+            || header.values.is_some_and(|values| {
+                cells(values, count.delimiter.unwrap_or(',')).count().to_string() == count.digits
+            });
+        let keyed = if count.is_keyed { ":" } else { "" };
+        let pipe = match count.delimiter {
+            // A tab would be invisible.
+            Some('\t') => return None,
+            Some(_) => "|",
+            None => "",
+        };
+        if is_certain {
+            return Some(format!("write [{}{keyed}{pipe}]{reason}", shorten(count.digits)));
+        }
     }
-    let is_symbol = text.len() <= 1
-        || ["len", "length", "count", "num", "size"].iter().any(|word| text.eq_ignore_ascii_case(word))
-        || !text.contains(|c: char| c.is_ascii_alphanumeric());
-    let is_word = !is_symbol && text.chars().all(|c| c.is_alphanumeric() || "_ -.".contains(c));
-    if is_word && header.fields.is_none() && !header.has_elements_below() {
+    if count::is_name(text) && header.fields.is_none() && !header.has_elements_below() {
         return Some(String::from(
             "enclose the key in quotes, or write the number of elements in the brackets",
         ));
     }
-    let is_symbol = text.chars().all(|c| c.is_ascii_alphabetic() || "?*…. _".contains(c)) && text.len() <= 8;
+    let is_symbol = count.is_some()
+        || text.chars().all(|c| c.is_ascii_alphabetic() || "?*…. _".contains(c)) && text.len() <= 8;
     let values = header.values.filter(|_| is_symbol && !line.is_item())?;
     let count = match (values, header.fields) {
         ("", _) => near.children(*line).count(),
@@ -356,6 +390,9 @@ pub(super) fn not_an_item(near: Surroundings<'_>, line: &NearLine<'_>) -> Option
     let declared = bracket.trim_end_matches(['|', '\t']).parse::<usize>().ok()?;
     let is_only = near.after(line).is_none_or(|next| next.indent <= parent.content_column());
     let has_colon = find_unquoted(line.content, &[':']).is_some();
+    if let Some(advice) = foreign_comment(line) {
+        return Some(advice);
+    }
     if let Some(text) = bullet(line.content).or_else(|| hyphenated(line.content)) {
         return Some(format!("begin the item with a hyphen and a space, as in `- {}`", shorten(text)));
     }
@@ -376,11 +413,6 @@ pub(super) fn not_an_item(near: Surroundings<'_>, line: &NearLine<'_>) -> Option
     (!has_colon && cells(line.content, delimiter).count() > 1).then(|| {
         format!("name the fields of the rows in the header, as in {key}[{bracket}]{{a{delimiter}b}}:, or begin each line with `- `")
     })
-}
-
-/// The text directly after a hyphen, unless the hyphen is the sign of a number.
-fn hyphenated(item: &str) -> Option<&str> {
-    item.strip_prefix('-').filter(|text| text.starts_with(|c: char| c.is_alphabetic() || c == '"'))
 }
 
 /// Advice for a line in a table that looks like a field.

@@ -1,8 +1,9 @@
 //! Advice for scalars where the target expects an array or object.
 
 use super::lines::{NearLine, Surroundings, spaces};
+use crate::recognize::{json, quotes};
 use crate::text::message::shorten;
-use crate::text::unquoted::{cells, closing_quote};
+use crate::text::unquoted::closing_quote;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -40,8 +41,7 @@ pub(super) fn scalar(
     if is_array {
         return array(token, &key);
     }
-    let is_braced = token.starts_with('{') && token.ends_with('}');
-    (is_braced && field.is_some()).then(|| {
+    (json::object(token).is_some() && field.is_some()).then(|| {
         format!(
             "write each field on a line of its own below `{key}:`, indented by {}, without braces",
             spaces(near.unit)
@@ -54,7 +54,7 @@ fn array(token: &str, key: &str) -> Option<String> {
     if matches!(token, "null" | "true" | "false") {
         return None;
     }
-    let inside = token.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    let inside = json::array(token);
     let values = inside.unwrap_or(token).trim_matches([' ', ',']);
     if values.is_empty() {
         return inside.map(|_| String::from("write an empty array as []"));
@@ -65,8 +65,8 @@ fn array(token: &str, key: &str) -> Option<String> {
         ));
     }
     let is_quoted = values.starts_with('"') && closing_quote(values) == Some(values.len() - 1);
-    let elements: Vec<&str> =
-        if is_quoted { [values].into() } else { cells(values, ',').map(unquote).collect() };
+    let elements: Vec<String> =
+        if is_quoted { [values.into()].into() } else { quotes::cells(values, ',').map(unquote).collect() };
     let count = elements.len();
     let example = elements.join(",");
     Some(if example.len() > MAX_EXAMPLE {
@@ -76,8 +76,10 @@ fn array(token: &str, key: &str) -> Option<String> {
     })
 }
 
-/// The value without single quotes, which would be part of it.
-fn unquote(value: &str) -> &str {
-    let inside = value.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\''));
-    inside.filter(|inside| !inside.is_empty() && !inside.contains('\'')).unwrap_or(value)
+/// The value without typographic or single quotes, which would be part of it.
+fn unquote(value: &str) -> String {
+    match quotes::inside(value).filter(|inside| !inside.is_empty() && !inside.contains(['"', '\\'])) {
+        Some(inside) if inside.contains(',') => format!("\"{inside}\""),
+        inside => inside.unwrap_or(value).into(),
+    }
 }
