@@ -7,6 +7,11 @@
 use crate::Result;
 
 /// Receives the parts of a value, in order.
+///
+/// # Errors
+///
+/// Every method fails if the receiver cannot take the part. The sender then stops.
+#[allow(clippy::missing_errors_doc, reason = "the same for every method")]
 pub trait Events {
     /// An object begins.
     fn begin_object(&mut self) -> Result<()>;

@@ -114,6 +114,10 @@ impl<'j> JsonReader<'j> {
     }
 
     /// Sends the whole text to `events`. Does not recurse: the receiver limits the nesting depth.
+    ///
+    /// # Errors
+    ///
+    /// If the text is not JSON, or `events` fails.
     pub fn read<E: Events>(&mut self, events: &mut E) -> Result<()> {
         let mut outer = Vec::new();
         let mut scope = JsonScope::Document;
