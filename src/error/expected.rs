@@ -1,5 +1,6 @@
 //! Advice for values of the wrong type. Types are named as in serde's error messages.
 
+use crate::recognize::comment;
 use crate::text::message::shorten;
 use crate::text::number;
 use alloc::format;
@@ -39,6 +40,15 @@ fn instead_of(text: &str, expected: &str) -> Option<String> {
         });
     }
     let trimmed = text.trim();
+    if let Some((value, _)) = comment::trailing(trimmed) {
+        let is_expected = match expected {
+            "a boolean" => matches!(value, "true" | "false"),
+            _ => is_number(expected) && number::parse(value.as_bytes()).is_some(),
+        };
+        return is_expected.then(|| {
+            format!("write {}, and the comment on a line of its own that begins with #", shorten(value))
+        });
+    }
     if expected == "a boolean" {
         let word = ["true", "false"].into_iter().find(|word| trimmed.eq_ignore_ascii_case(word))?;
         return Some(in_place_of(word, text));

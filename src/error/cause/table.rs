@@ -54,7 +54,9 @@ pub(super) fn count(
 ) -> Option<String> {
     let header = line.header()?;
     let special = match header.values? {
-        "" if found > expected => repeated(near, line, &header).filter(|_| found == expected + 1),
+        "" if found > expected => repeated(near, line, &header)
+            .filter(|_| found == expected + 1)
+            .or_else(|| near.children(*line).find_map(|row| foreign_comment(&row))),
         "" => beside(near, line, &header, expected, found),
         values => inline(&header, values, expected, found),
     };

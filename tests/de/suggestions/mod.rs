@@ -1,11 +1,12 @@
 //! Suggestions that address the cause of a mistake, also where the mistake is found elsewhere.
 
+mod cases;
 mod formats;
 mod indentation;
-mod quotes;
 mod tables;
 mod types;
 
+use cases::Case;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::time::Instant;
@@ -19,15 +20,6 @@ fn suggestion(text: &str) -> String {
     let mistakes = DecodeOptions::new().check(text);
     assert_eq!(mistakes[0].suggestion(), error.suggestion(), "{text}");
     error.suggestion().unwrap_or_default().into_owned()
-}
-
-/// Checks the suggestion for `text`, and that `fixed`, which follows it, is valid.
-#[track_caller]
-fn suggests(text: &str, expected: &str, fixed: &str) {
-    assert_eq!(suggestion(text), expected, "{text}");
-    if let Err(error) = toon::from_str::<Value>(fixed) {
-        panic!("still wrong: {fixed}\n{error}");
-    }
 }
 
 /// Checks that the suggestion for `text` says none of `words`.
@@ -44,6 +36,27 @@ fn typed<T: DeserializeOwned>(text: &str) -> Option<String> {
         Ok(_) => panic!("accepted: {text}"),
         Err(error) => error.suggestion().map(std::borrow::Cow::into_owned),
     }
+}
+
+/// The advice in `cases.txt`, and that the text that follows it is valid.
+#[test]
+fn cases() {
+    let mut failed = 0;
+    for Case { topic, text, advice, fixed } in cases::all() {
+        let found = std::panic::catch_unwind(|| suggestion(&text)).ok();
+        let error = toon::from_str::<Value>(&fixed).err();
+        if found.as_ref() != Some(&advice) || error.is_some() {
+            eprintln!("{topic}: {text:?}\n  expected {advice:?}\n  found    {found:?}");
+            eprintln!("  followed {fixed:?}: {error:?}");
+            failed += 1;
+        }
+    }
+    assert_eq!(failed, 0, "of the cases above");
+}
+
+#[test]
+fn text_after_a_quote() {
+    says_nothing_of("a: \"x\" y", &["comment", "delimiter"]);
 }
 
 /// Characters that would disturb a terminal are not repeated.
@@ -69,6 +82,13 @@ fn long_texts_take_linear_time() {
         format!("a[1]{{x}}:\n{}", many("  x\"y,\"z,1\n")),
         format!("a[1]{{x,y}}:\n  {}", many("x\"y,\"z")),
         format!("a[9]: {}", many("x\"y,\"z")),
+        format!("a[9]: {}", many("'x,")),
+        format!("a[9]: {}", many("‘x’,")),
+        format!("a[9]{{x,y}}:\n{}", many("  “x,y\n")),
+        format!("a:\n{}", many("  x,y\n")),
+        format!("a:\n  {}\n  1", many("x,")),
+        format!("a[1]:\n{}", many("  // x\n")),
+        format!("a[{}]: 1", many("2 ")),
         format!("a,b\n{}", many("1,2\n")),
         format!("{}```", many("# comment\n")),
         format!("a b\n{}", many("# comment\n")),

@@ -120,6 +120,19 @@ fn objects() {
     assert_eq!(typed::<Field<User>>("a: x"), None);
 }
 
+#[test]
+fn comments() {
+    let expected =
+        |value: &str| format!("write {value}, and the comment on a line of its own that begins with #");
+    for text in ["5 # kg", "5 // kg", "5  #"] {
+        let advice = typed::<Field<u8>>(&format!("a: {text} "));
+        assert_eq!(advice, (text != "5  #").then(|| expected("5")), "{text}");
+    }
+    assert_eq!(typed::<Field<bool>>("a: true # yes"), Some(expected("true")));
+    assert_eq!(typed::<Field<bool>>("a: 1 # yes"), None);
+    assert_eq!(typed::<Field<u8>>("a: five # kg"), None);
+}
+
 /// Advice for strings is as it was.
 #[test]
 fn strings() {
