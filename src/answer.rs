@@ -1,4 +1,5 @@
-//! What `toon-answer` of the same version needs of this crate, and nobody else should use.
+//! What `toon-answer` and the programs of the same version need of this crate, and nobody else should
+//! use.
 
 use crate::{Error, ErrorKind, Result, Serializer};
 use alloc::string::String;
@@ -7,7 +8,7 @@ pub use crate::error::Segment;
 pub use crate::event::Events;
 pub use crate::json::JsonReader;
 pub use crate::recognize::{
-    assignment, comment, count, csv, delimiter, fence, json, list, markdown, prose, quotes, yaml,
+    assignment, comment, count, csv, delimiter, fence, header, json, list, markdown, prose, quotes, yaml,
 };
 pub use crate::text::message::shorten;
 pub use crate::text::{key, number, unquoted, words};

@@ -1,7 +1,5 @@
 //! The fences of Markdown's code blocks.
 
-use core::ops::Range;
-
 /// The characters of a fence, and the language after them.
 pub fn fence(line: &str) -> Option<(&str, &str)> {
     let line = line.trim();
@@ -23,18 +21,15 @@ pub fn begins(text: &str) -> bool {
     text.lines().next().is_some_and(|line| fence(line).is_some())
 }
 
-/// Where the lines between the fences are in a text that begins with one. The closing fence may be
-/// missing, as in an answer that was cut off.
-pub fn inside(text: &str) -> Option<Range<usize>> {
-    if !begins(text) {
-        return None;
-    }
-    let above = text.len() - text.trim_start_matches('\u{feff}').trim_start().len();
-    let start = above + text[above..].find('\n')? + 1;
-    let body = text[start..].trim_end();
-    let last = body.rfind('\n').map_or(0, |end| end + 1);
-    let end = if fence(&body[last..]).is_some() { start + last.saturating_sub(1) } else { text.len() };
-    Some(start..end)
+/// Splits a text that begins with a fence: the lines up to the fence, and the lines between it and
+/// the closing one, which may be missing, as in an answer that was cut off.
+pub fn inside(text: &str) -> Option<(&str, &str)> {
+    let opening = text.trim_start_matches('\u{feff}').trim_start();
+    let (line, body) = opening.split_once('\n')?;
+    let (marks, _) = fence(line)?;
+    let above = &text[..text.len() - body.len()];
+    let (inside, last) = body.trim_end().rsplit_once('\n').unwrap_or(("", body));
+    Some((above, if closes(last, marks) { inside } else { body }))
 }
 
 #[cfg(test)]
@@ -59,12 +54,11 @@ mod tests {
 
     #[test]
     fn texts_in_fences() {
-        let lines = |text: &'static str| inside(text).map(|range| &text[range]);
-        assert_eq!(lines("```toon\na: 1\nb: 2\n```\n"), Some("a: 1\nb: 2"));
-        assert_eq!(lines("\u{feff}\n~~~\na: 1\n"), Some("a: 1\n"));
-        assert_eq!(lines("```\n```"), Some(""));
-        assert_eq!(lines("```"), None);
-        assert_eq!(lines("a: 1\n```\n```"), None);
+        assert_eq!(inside("```toon\na: 1\nb: 2\n```\n"), Some(("```toon\n", "a: 1\nb: 2")));
+        assert_eq!(inside("\u{feff}\n~~~\na: 1\n```"), Some(("\u{feff}\n~~~\n", "a: 1\n```")));
+        assert_eq!(inside("```\n```"), Some(("```\n", "")));
+        assert_eq!(inside("```"), None);
+        assert_eq!(inside("a: 1\n```\n```"), None);
         assert!(begins("\n ```json\n{}") && !begins("a\n```") && !begins(""));
     }
 }

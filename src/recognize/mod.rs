@@ -12,6 +12,7 @@ pub mod count;
 pub mod csv;
 pub mod delimiter;
 pub mod fence;
+pub mod header;
 pub mod json;
 pub mod list;
 pub mod markdown;

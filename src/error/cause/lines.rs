@@ -1,7 +1,7 @@
 //! Finds the lines around a line.
 
-use super::header::{TextHeader, parse};
 use crate::error::kind::counted;
+use crate::recognize::header::{self, TextHeader};
 use crate::text::unquoted::find_unquoted;
 use alloc::string::String;
 use core::iter;
@@ -193,7 +193,7 @@ impl<'t> NearLine<'t> {
 
     /// The header on this line, even if it is malformed.
     pub(super) fn header(&self) -> Option<TextHeader<'t>> {
-        parse(self.field())
+        header::parse(self.field())
     }
 }
 

@@ -7,11 +7,10 @@
 //!
 //! Each kind of error has a function in [`place`] (lines), [`table`] (headers and their elements),
 //! [`string`] (quotes) or [`value`] (types). [`formats`] advises on other formats. They build on
-//! [`lines`], which finds the lines around a line, on [`header`], which parses headers leniently, and
-//! on [`recognize`](crate::recognize), which knows what a writer may have meant.
+//! [`lines`], which finds the lines around a line, and on [`recognize`](crate::recognize), which knows
+//! what a writer may have meant.
 
 mod formats;
-mod header;
 mod lines;
 mod place;
 mod string;

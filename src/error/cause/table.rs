@@ -1,10 +1,10 @@
 //! Advice for headers and their elements, below them or on the same line.
 
 use super::formats::foreign_comment;
-use super::header::TextHeader;
 use super::lines::{NearLine, Surroundings, spaces};
 use crate::recognize::count::{self, Spelling};
 use crate::recognize::delimiter::{DELIMITERS, splitting};
+use crate::recognize::header::TextHeader;
 use crate::recognize::list::{bullet, hyphenated};
 use crate::recognize::markdown::bars;
 use crate::recognize::prose::is_prose;
@@ -23,6 +23,15 @@ fn delimiter_name(delimiter: char) -> &'static str {
         '、' => "Chinese enumeration comma",
         '；' => "full-width semicolon",
         _ => "comma",
+    }
+}
+
+/// What the elements of `header` are called.
+fn elements(header: &TextHeader<'_>) -> &'static str {
+    match header.fields {
+        Some(_) if header.is_keyed() => "entries",
+        Some(_) => "rows",
+        None => "items",
     }
 }
 
@@ -143,7 +152,7 @@ fn beside(
     if !is_inside || !is_certain || !header.is_element(next.content) {
         return None;
     }
-    let elements = near
+    let below = near
         .from(next)
         .take_while(|line| {
             line.indent > next.indent || line.indent == next.indent && header.is_element(line.content)
@@ -155,10 +164,10 @@ fn beside(
     let missing = base + near.unit - next.indent;
     let unit = if missing == 1 { "space" } else { "spaces" };
     let mut advice =
-        format!("indent the {which}{} below the header by {missing} {more}{unit}", header.elements());
-    if found + elements != expected {
+        format!("indent the {which}{} below the header by {missing} {more}{unit}", elements(header));
+    if found + below != expected {
         advice.push_str(", and ");
-        advice.push_str(&length(header, found + elements));
+        advice.push_str(&length(header, found + below));
     }
     Some(advice)
 }
@@ -380,7 +389,7 @@ pub(super) fn keyless(near: Surroundings<'_>, line: &NearLine<'_>) -> Option<Str
     let surplus = row.map_or(0, |row| row.indent.saturating_sub(above.content_column() + near.unit));
     Some(match surplus {
         0 => joined,
-        surplus => format!("{joined}, and indent its {} by {} less", header.elements(), spaces(surplus)),
+        surplus => format!("{joined}, and indent its {} by {} less", elements(&header), spaces(surplus)),
     })
 }
 
