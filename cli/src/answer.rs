@@ -7,6 +7,7 @@ use crate::formats::{self, BYTE_ORDER_MARK, detect, jsonc, yaml};
 use crate::report;
 use std::borrow::Cow;
 use std::io::Cursor;
+use toon::__answer::{fence, header};
 use toon::{DecodeOptions, EncodeOptions, json};
 use toon_answer::{Block, WarningKind};
 
@@ -31,7 +32,7 @@ pub(crate) fn document<'t>(
 ) -> Result<Cow<'t, str>, Failure> {
     let is_searched = match extract {
         Extract::Never => false,
-        Extract::Fenced => begins_with_fence(text),
+        Extract::Fenced => fence::begins(text),
         Extract::Always => true,
     };
     if !is_searched {
@@ -85,7 +86,7 @@ pub(crate) fn format(block: &Block<'_>) -> Option<From> {
     let text = block.text();
     let is_json =
         text.trim() != "[]" && text.trim_start_matches(BYTE_ORDER_MARK).trim_start().starts_with(['{', '[']);
-    let has_header = || text.lines().any(detect::has_header);
+    let has_header = || text.lines().any(header::is_in);
     if is_json && detect::is_json(text.as_bytes()) {
         Some(if is_whole_json(text) || !detect::is_ndjson(text.as_bytes()) {
             From::Json
@@ -124,9 +125,9 @@ pub(crate) fn read<'t>(
 /// The failure to find a document.
 pub(crate) fn none(name: &str, text: &str) -> Failure {
     let other = text.lines().enumerate().find_map(|(index, line)| {
-        let line = line.trim();
-        let language = line.strip_prefix("```").or_else(|| line.strip_prefix("~~~"))?.to_ascii_lowercase();
-        let format = formats::of_extension(&language).filter(|format| is_apart(*format))?;
+        let (_, language) = fence::fence(line)?;
+        let format =
+            formats::of_extension(&language.to_ascii_lowercase()).filter(|format| is_apart(*format))?;
         Some((format, index + 1))
     });
     let help = match other {
@@ -175,8 +176,8 @@ fn in_place<'t>(text: &str, block: &Block<'t>) -> Cow<'t, str> {
 /// The number of spaces in front of the fence that opens `block`, as in a list of Markdown.
 fn indent(text: &str, block: &Block<'_>) -> usize {
     let before = text.get(..block.offset()).unwrap_or_default();
-    let fence = before.strip_suffix('\n').and_then(|before| before.rsplit('\n').next()).unwrap_or_default();
-    if begins_with_fence(fence) { spaces(fence) } else { 0 }
+    let opening = before.strip_suffix('\n').and_then(|before| before.rsplit('\n').next()).unwrap_or_default();
+    if fence::begins(opening) { spaces(opening) } else { 0 }
 }
 
 fn spaces(line: &str) -> usize {
@@ -235,10 +236,4 @@ impl Place {
             _ => (self.line + line - 1, self.indent + column),
         }
     }
-}
-
-/// Whether the first line that is not blank is a Markdown fence.
-pub(crate) fn begins_with_fence(text: &str) -> bool {
-    let text = text.trim_start_matches(BYTE_ORDER_MARK).trim_start();
-    text.starts_with("```") || text.starts_with("~~~")
 }

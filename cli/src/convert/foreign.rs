@@ -1,10 +1,10 @@
 //! Recognizes text that evidently is not TOON.
 
-use crate::answer;
 use crate::args::From;
 use crate::failure::Failure;
 use crate::formats::{BYTE_ORDER_MARK, csv, detect, yaml};
 use clap::ValueEnum;
+use toon::__answer::{fence, header};
 
 /// The number of bytes that are examined.
 const HEAD: usize = 64 << 10;
@@ -12,7 +12,7 @@ const HEAD: usize = 64 << 10;
 /// What to say about a text that is read as TOON. To TOON, it `is_valid` or not.
 pub(crate) fn note(name: &str, text: &str, is_valid: bool) -> Option<String> {
     let text = text.trim_start_matches(BYTE_ORDER_MARK);
-    if !is_valid && answer::begins_with_fence(text) {
+    if !is_valid && fence::begins(text) {
         return Some(format!(
             "{name} begins with a Markdown fence; to read what is inside it, use --from-answer"
         ));
@@ -73,7 +73,7 @@ fn format(text: &str, is_valid: bool) -> Option<From> {
     }
     let head = head(text);
     // Only TOON has headers.
-    if head.lines().any(detect::has_header) {
+    if head.lines().any(header::is_in) {
         None
     } else if is_csv(head) {
         Some(From::Csv)

@@ -4,6 +4,7 @@ use super::BYTE_ORDER_MARK;
 use crate::input::without_mark;
 use memchr::memchr;
 use serde::de::IgnoredAny;
+use toon::__answer::header;
 
 /// Whether text that begins with `head` is JSON rather than TOON.
 ///
@@ -14,7 +15,7 @@ pub(crate) fn is_json(head: &[u8]) -> bool {
     let head = without_mark(head).trim_ascii();
     match head {
         [] | [b'{', ..] | [b'/', b'/' | b'*', ..] => true,
-        [b'[', inside @ ..] => !is_header(inside),
+        [b'[', inside @ ..] => !header::is_bracket(inside),
         _ => serde_json::from_slice::<serde_json::Value>(head).is_ok(),
     }
 }
@@ -29,15 +30,6 @@ pub(crate) fn is_ndjson(head: &[u8]) -> bool {
     let second = behind.split(|byte| *byte == b'\n').next().unwrap_or_default();
     let is_value = |line| serde_json::from_slice::<IgnoredAny>(line).is_ok();
     (matches!(second, [b'{' | b'[' | b'"', ..]) || is_value(second)) && is_value(first)
-}
-
-/// Whether the text continues like the bracket segment of a header: `3]:`, `3|]{`, `2:]{`.
-fn is_header(inside: &[u8]) -> bool {
-    let digits = inside.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let rest = inside.get(digits..).unwrap_or_default();
-    let rest = rest.strip_prefix(b":").unwrap_or(rest);
-    let rest = rest.strip_prefix(b"\t").or(rest.strip_prefix(b"|")).unwrap_or(rest);
-    digits > 0 && matches!(rest, [b']', b':' | b'{', ..])
 }
 
 /// Whether the first line is the header of a table in TOML, such as `[server]` or `[[servers]]`.
@@ -58,11 +50,6 @@ pub(crate) fn is_toml(text: &str) -> bool {
 pub(crate) fn is_whole_json(text: &str) -> bool {
     let text = text.trim_start_matches(BYTE_ORDER_MARK).trim();
     text != "[]" && text.starts_with(['{', '[']) && serde_json::from_str::<IgnoredAny>(text).is_ok()
-}
-
-/// Whether the line contains a header of TOON, such as `[3]:` or `key[2]{id,name}:`.
-pub(crate) fn has_header(line: &str) -> bool {
-    line.split('[').skip(1).any(|inside| is_header(inside.trim_start_matches('#').as_bytes()))
 }
 
 /// What the root of a TOON document is.
