@@ -13,7 +13,9 @@ pub fn begins(text: &str) -> bool {
     text.strip_prefix('[').is_some_and(|rest| {
         let rest = rest.trim_start();
         let is_number = rest.starts_with(|c: char| c == '-' || c.is_ascii_digit());
-        rest.starts_with(['{', '"', '[']) || is_number && is_array_of_numbers(first_line)
+        // `[2]` above other lines is rather a header without its colon.
+        let is_whole = || first_line.contains(',') || first_line.len() == text.trim_end().len();
+        rest.starts_with(['{', '"', '[']) || is_number && is_array_of_numbers(first_line) && is_whole()
     })
 }
 
@@ -45,12 +47,23 @@ mod tests {
 
     #[test]
     fn beginnings() {
-        for text in
-            ["{", "[\n 1", "{\"a\": 1}", "{}", " { \"a\"", "[{", "[[1]]", "[\"a\"]", "[1, -2.5e3]", "[-1]"]
-        {
+        for text in [
+            "{",
+            "[\n 1",
+            "{\"a\": 1}",
+            "{}",
+            " { \"a\"",
+            "[{",
+            "[[1]]",
+            "[\"a\"]",
+            "[1, -2.5e3]",
+            "[-1]",
+            "[2]\n",
+            "[1, 2]\n3",
+        ] {
             assert!(begins(text), "{text}");
         }
-        for text in ["", "a: {\"b\": 1}", "[2]: 1", "[2]{a}:", "[]", "{a,b}", "[1, a]", "[1,"] {
+        for text in ["", "a: {\"b\": 1}", "[2]: 1", "[2]{a}:", "[]", "{a,b}", "[1, a]", "[1,", "[2]\n  - a"] {
             assert!(!begins(text), "{text}");
         }
     }
