@@ -3,6 +3,7 @@
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
+use toon::__answer::fence::{closes, fence};
 
 /// The maximum number of lines of prose that may precede JSON.
 const MAX_PROSE_LINES: usize = 3;
@@ -113,25 +114,22 @@ struct Fence<'t> {
 }
 
 impl<'t> Fence<'t> {
-    /// Parses a fence, which is indented by up to three spaces and has at least three marks
-    /// (`CommonMark` 0.31, 4.5).
+    /// Parses a fence, which is indented by up to three spaces (`CommonMark` 0.31, 4.5).
     fn open(line: &'t str) -> Option<Self> {
-        let text = line.trim_start_matches(' ');
-        let mark = text.chars().next().filter(|mark| matches!(mark, '`' | '~'))?;
-        let info = text.trim_start_matches(mark);
-        let marks = text.get(..text.len() - info.len())?;
-        if line.len() - text.len() > 3 || marks.len() < 3 || mark == '`' && info.contains('`') {
-            return None;
-        }
-        let language = info.split_whitespace().next().unwrap_or_default().to_ascii_lowercase();
-        Some(Fence { marks, is_json: matches!(language.as_str(), "json" | "jsonl" | "ndjson") })
+        let (marks, language) = is_indented_less(line).then(|| fence(line))??;
+        let is_json = ["json", "jsonl", "ndjson"].iter().any(|json| language.eq_ignore_ascii_case(json));
+        Some(Fence { marks, is_json })
     }
 
     fn is_closed_by(&self, line: &str) -> bool {
-        Fence::open(line).is_some_and(|other| {
-            other.marks.starts_with(self.marks) && line.trim().trim_start_matches(other.marks).is_empty()
-        })
+        is_indented_less(line) && closes(line, self.marks)
     }
+}
+
+/// Whether `line` is indented less than a code block.
+fn is_indented_less(line: &str) -> bool {
+    let text = line.trim_start_matches(' ');
+    line.len() - text.len() <= 3 && !text.starts_with('\t')
 }
 
 /// Finds code fences that are marked as JSON and contain valid JSON.

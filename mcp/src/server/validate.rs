@@ -9,6 +9,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::{Value, json};
+use toon::__answer::{fence, json as beginning};
 use toon::{DecodeOptions, Error, normal};
 
 /// The maximum number of mistakes to list. The rest are only counted.
@@ -74,7 +75,8 @@ impl Mistakes {
         if whole.found == 0 {
             return whole;
         }
-        let Some((fence, body)) = between_fences(text) else { return whole };
+        let Some((above, body)) = fence::inside(text) else { return whole };
+        let fence = newlines(above);
         let mut mistakes = Self::below(fence, body, options, limits);
         let suggestion = if mistakes.found == 0 {
             "remove the fence lines; the text between them is valid TOON"
@@ -125,30 +127,14 @@ fn mistake(line: usize, message: &str, suggestion: &str) -> Value {
 }
 
 /// Whether `text` is a JSON object or array that means something else in TOON, or the beginning of
-/// a JSON object.
+/// one.
 ///
 /// `{"a":1}` is also valid TOON: a field with the odd key `{"a"`. But this is never intended.
 /// Scalars and `[]` mean the same in both.
 fn is_json_only(text: &str) -> bool {
     let text = text.trim();
     let is_whole = || serde_json::from_str::<IgnoredAny>(text).is_ok();
-    match text.strip_prefix('{') {
-        Some(members) => members.trim_start().starts_with('"') || is_whole(),
-        None => text.starts_with('[') && text != "[]" && is_whole(),
-    }
-}
-
-/// If `text` is in a Markdown code fence, returns the line number of the opening fence and the
-/// fenced text. The closing fence may be missing, as in a response that was cut off.
-fn between_fences(text: &str) -> Option<(usize, &str)> {
-    let is_fence = |line: &str| line.starts_with("```") || line.starts_with("~~~");
-    let (above, _) = text.split_at(text.len() - text.trim_start().len());
-    let (first, body) = text.trim_start().split_once('\n')?;
-    if !is_fence(first) {
-        return None;
-    }
-    let (inside, last) = body.trim_end().rsplit_once('\n').unwrap_or(("", body));
-    Some((newlines(above) + 1, if is_fence(last.trim_start()) { inside } else { body }))
+    beginning::begins(text) || text.starts_with('[') && text != "[]" && is_whole()
 }
 
 fn newlines(text: &str) -> usize {
