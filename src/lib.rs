@@ -132,6 +132,7 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(not(any(feature = "std", test)), no_std)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
+#![cfg_attr(not(feature = "json"), allow(unreachable_pub, reason = "items are public for `__answer`"))]
 
 extern crate alloc;
 
@@ -165,7 +166,7 @@ pub mod normal;
 mod options;
 mod partial;
 pub mod prompt;
-#[cfg_attr(not(feature = "json"), allow(dead_code, unreachable_pub, reason = "for `__answer`"))]
+#[cfg_attr(not(feature = "json"), allow(dead_code, reason = "some of it is only for `__answer`"))]
 mod recognize;
 mod ser;
 mod text;
