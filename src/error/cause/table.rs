@@ -13,6 +13,7 @@ use crate::text::message::shorten;
 use crate::text::unquoted::{cells, find_unquoted};
 use alloc::format;
 use alloc::string::{String, ToString};
+use core::fmt::Display;
 
 fn delimiter_name(delimiter: char) -> &'static str {
     match delimiter {
@@ -36,7 +37,7 @@ fn elements(header: &TextHeader<'_>) -> &'static str {
 }
 
 /// The bracket segment of `header` with another length, such as `[2|]`.
-fn bracket(header: &TextHeader<'_>, count: u64) -> Option<String> {
+fn bracket(header: &TextHeader<'_>, count: impl Display) -> Option<String> {
     let mark = if header.is_keyed() { ":" } else { "" };
     match header.delimiter() {
         // A tab would be invisible.
@@ -332,18 +333,11 @@ pub(super) fn malformed_bracket(near: Surroundings<'_>, line: &NearLine<'_>) -> 
         let is_certain = count.spelling != Spelling::Unit
             || header.fields.is_some()
             || header.has_elements_below()
-            || header.values.is_some_and(|values| {
-                cells(values, count.delimiter.unwrap_or(',')).count().to_string() == count.digits
-            });
-        let keyed = if count.is_keyed { ":" } else { "" };
-        let pipe = match count.delimiter {
-            // A tab would be invisible.
-            Some('\t') => return None,
-            Some(_) => "|",
-            None => "",
-        };
+            || header
+                .values
+                .is_some_and(|values| cells(values, header.delimiter()).count().to_string() == count.digits);
         if is_certain {
-            return Some(format!("write [{}{keyed}{pipe}]{reason}", shorten(count.digits)));
+            return Some(format!("write {}{reason}", bracket(&header, shorten(count.digits))?));
         }
     }
     if count::is_name(text) && header.fields.is_none() && !header.has_elements_below() {
@@ -356,7 +350,7 @@ pub(super) fn malformed_bracket(near: Surroundings<'_>, line: &NearLine<'_>) -> 
     let values = header.values.filter(|_| is_symbol && !line.is_item())?;
     let count = match (values, header.fields) {
         ("", _) => near.children(*line).count(),
-        (values, None) => cells(values, ',').count(),
+        (values, None) => cells(values, header.delimiter()).count(),
         _ => return None,
     };
     let key = shorten(header.key);
@@ -367,7 +361,7 @@ pub(super) fn malformed_bracket(near: Surroundings<'_>, line: &NearLine<'_>) -> 
     } else if count == 0 {
         String::from("write the number of elements in the brackets, as in [3]")
     } else {
-        format!("write the number of elements in the brackets: [{count}]")
+        format!("write the number of elements in the brackets: {}", bracket(&header, count)?)
     })
 }
 
