@@ -4,7 +4,7 @@ use crate::text::unquoted::{self, find_unquoted};
 use alloc::string::String;
 
 /// The quotes that close a string that begins with `open`.
-fn closing(open: char) -> &'static [char] {
+pub fn closing(open: char) -> &'static [char] {
     match open {
         '“' => &['”'],
         '„' => &['“', '”'],
@@ -38,10 +38,11 @@ pub fn cells(line: &str, delimiter: char) -> impl Iterator<Item = &str> {
     core::iter::from_fn(move || {
         let line = rest?;
         let spaces = line.len() - line.trim_start_matches(' ').len();
-        let open = line[spaces..].chars().next().filter(|open| !unclosed.contains(*open));
+        let open = line[spaces..].chars().next();
+        let open = open.filter(|open| !closing(*open).is_empty() && !unclosed.contains(*open));
         let end = open.and_then(|open| {
             let end = quoted_end(&line[spaces..], open, delimiter);
-            if end.is_none() && !closing(open).is_empty() {
+            if end.is_none() {
                 unclosed.push(open);
             }
             end.map(|end| spaces + end)
