@@ -23,6 +23,21 @@ pub fn placed(error: Error, line: usize, column: usize) -> Error {
     error.set_place(line, column)
 }
 
+/// The same error with another path.
+pub fn at_path(error: Error, path: String) -> Error {
+    error.set_path(path)
+}
+
+/// The same error of another kind.
+pub fn of_kind(error: Error, kind: ErrorKind) -> Error {
+    error.set_kind(kind)
+}
+
+/// The same error with other advice.
+pub fn advised(error: Error, advice: &str) -> Error {
+    error.set_hint(advice.into())
+}
+
 /// The part of the line of `error` in `source` that is shown to people.
 pub fn excerpt(error: &Error, source: &str) -> Option<String> {
     error.excerpt(source)
@@ -63,4 +78,14 @@ pub fn invalid_bracket(text: &str) -> ErrorKind {
 /// [`ErrorKind::DuplicateField`].
 pub fn duplicate_field(name: &str) -> ErrorKind {
     ErrorKind::DuplicateField { name: name.into() }
+}
+
+/// [`ErrorKind::DuplicateKey`].
+pub fn duplicate_key(key: &str) -> ErrorKind {
+    ErrorKind::DuplicateKey { key: shorten(key) }
+}
+
+/// The same error with advice that is more specific than that for its kind.
+pub fn with_hint(error: Error, hint: String) -> Error {
+    error.set_hint(hint)
 }

@@ -131,6 +131,20 @@ impl Error {
         self
     }
 
+    #[cold]
+    #[cfg(feature = "json")]
+    pub(crate) fn set_kind(mut self, kind: ErrorKind) -> Self {
+        self.inner.kind = kind;
+        self
+    }
+
+    #[cold]
+    #[cfg(feature = "json")]
+    pub(crate) fn set_path(mut self, path: String) -> Self {
+        self.inner.path = path;
+        self
+    }
+
     /// Finds the likely cause in `text`, where a level of indentation is `unit` spaces, for the
     /// [suggestion](Self::suggestion). Takes linear time.
     #[cold]

@@ -1,17 +1,17 @@
 //! Reads a value from a model's answer.
 
-use super::answer_error::AnswerError;
-use super::document::json_of;
-use super::extract::{Block, extract, unreadable};
-use super::fix::{Fix, FixKind, Warning, kept_last};
-use super::header;
-use super::locate;
-use super::reader::LenientReader;
-use super::value::MeantValue;
-use alloc::string::String;
+use crate::answer_error::AnswerError;
+use crate::choose;
+use crate::document::{Document, Failure, Meant, OPTIONS};
+use crate::edits::Edits;
+use crate::fix::{Fix, Warning, WarningKind};
+use crate::options::{Choice, Options};
+use crate::typed::{self, Mismatches};
+use crate::value::MeantValue;
+use alloc::format;
 use alloc::vec::Vec;
 use serde::de::DeserializeOwned;
-use toon::{__answer, Category, DecodeOptions, EncodeOptions, Error, Result, json};
+use toon::{Category, Error};
 
 /// A value that was read from a model's answer by [`from_answer`].
 ///
@@ -37,19 +37,54 @@ pub struct Answer<T> {
 /// Reads a value from the document in a model's answer, repairing mistakes and converting values to
 /// the types that `T` requests.
 ///
-/// The [documents](crate::extract()) in the answer are tried in order: those that begin like JSON
-/// objects and arrays are read as JSON, all others as strict TOON. If none of them can be read as
-/// `T`, those that are not JSON are [repaired](crate::repair()) and tried again. So a document
-/// without mistakes takes precedence over an earlier one with mistakes, such as a correction over a
-/// first attempt.
+/// The [document](crate::extract()) is read as strict TOON; if that fails, it is
+/// [repaired](crate::repair()). If it begins like a JSON object or array, it is read as JSON.
 ///
-/// [`coerce`](DecodeOptions::coerce) is always on. It only affects values that would otherwise be
+/// Several documents with the same keys, or the same header, are drafts and corrections: the last one
+/// that can be read as `T` is taken, and a [warning](Answer::warnings) says where it begins. All
+/// others are an error, also if `T` accepts any value: [`Options::block`] chooses one.
+///
+/// [`coerce`](toon::DecodeOptions::coerce) is always on. It only affects values that would otherwise be
 /// errors, with one exception: every `Option` reads an unquoted `None`, `Null`, `NULL`, `nil` or
 /// `undefined` as `None`.
 ///
+/// A document that still cannot be read as `T` is adapted, with a [warning](Answer::warnings) for
+/// each change:
+///
+/// * A name that differs from that of exactly one variant only in upper and lower case, spaces, `-`
+///   and `_` is read as the variant.
+/// * An empty cell and a key without a value are read as null. An empty string in quotes is not.
+/// * If the document has only one key, its value can be the requested list, struct or map.
+///
+/// ```
+/// #[derive(Debug, PartialEq, serde::Deserialize)]
+/// #[serde(rename_all = "snake_case")]
+/// enum Status {
+///     InProgress,
+/// }
+/// # #[derive(Debug, PartialEq, serde::Deserialize)]
+/// # struct Task {
+/// #     status: Status,
+/// #     hours: Option<f64>,
+/// # }
+///
+/// let answer = "```toon\ntasks[1]{status,hours}:\n  In Progress,\n```";
+/// let tasks = toon_answer::from_answer::<Vec<Task>>(answer).unwrap();
+/// assert_eq!(tasks.value, [Task { status: Status::InProgress, hours: None }]);
+/// let warnings: Vec<_> = tasks.warnings.iter().map(ToString::to_string).collect();
+/// assert_eq!(
+///     warnings,
+///     [
+///         "read the value of the only key \"tasks\" as the document at line 2 column 1",
+///         "read `In Progress` as the variant `in_progress` at line 3 column 3",
+///         "read an empty value as null at line 3 column 15",
+///     ],
+/// );
+/// ```
+///
 /// # Errors
-/// Fails if the answer contains no document, or none that can be read as `T`. The
-/// [error](AnswerError) lists the mistakes in the first document, and its
+/// Fails if the answer contains no document, several that are not drafts of the same, or none that can
+/// be read as `T`, and if it was cut off. The [error](AnswerError) lists the mistakes in the document, and its
 /// [`to_message`](AnswerError::to_message) explains them to the model.
 ///
 /// ```
@@ -77,176 +112,178 @@ pub struct Answer<T> {
 /// let error = toon_answer::from_answer::<Vec<User>>(&answer.replace("31", "unknown")).unwrap_err();
 /// assert_eq!(error.mismatch().unwrap().path(), Some("[0].age"));
 /// ```
-pub fn from_answer<T: DeserializeOwned>(answer: &str) -> core::result::Result<Answer<T>, AnswerError> {
-    let mut documents: Vec<_> = extract(answer).map(|block| Document::new(answer, &block)).collect();
-    if documents.is_empty() {
-        // A block that cannot be read still has mistakes to report.
-        documents.extend(unreadable(answer).map(|block| Document::new(answer, &block)));
+pub fn from_answer<T: DeserializeOwned>(answer: &str) -> Result<Answer<T>, AnswerError> {
+    Options::new().from_answer(answer)
+}
+
+impl Options {
+    /// [`from_answer`](crate::from_answer) with these options.
+    ///
+    /// # Errors
+    /// As for [`from_answer`](crate::from_answer).
+    pub fn from_answer<T: DeserializeOwned>(&self, answer: &str) -> Result<Answer<T>, AnswerError> {
+        with_options(answer, self)
     }
-    let mut errors = Vec::with_capacity(documents.len());
-    for document in &documents {
-        match document.read() {
-            Ok(read) => return Ok(read),
-            Err(error) => errors.push(error),
+}
+
+fn with_options<T: DeserializeOwned>(answer: &str, options: &Options) -> Result<Answer<T>, AnswerError> {
+    let documents = choose::documents(answer, options).map_err(AnswerError::refused)?;
+    if options.choice() == Some(Choice::All) {
+        return all(answer, &documents, options);
+    }
+    if let [document] = documents.as_slice() {
+        return document.read_as(options).map_err(|unread| unread.into_error(answer));
+    }
+    let values: Vec<_> =
+        documents.iter().map(|document| document.read(options).ok().map(|read| read.value)).collect();
+    if takes_anything::<T>() || !choose::are_drafts(&documents, &values) {
+        return Err(AnswerError::refused(choose::several(&documents)));
+    }
+    let mut last = None;
+    for document in documents.iter().rev() {
+        match document.read_as::<T>(options) {
+            Ok(mut read) => {
+                let lines: Vec<_> =
+                    documents.iter().map(Document::line).filter(|line| *line != document.line()).collect();
+                let others: Vec<_> = lines.iter().map(|line| format!("{line}")).collect();
+                let those = if others.len() == 1 { "the one at line" } else { "those at lines" };
+                let message = format!("read this document, and not {those} {}", others.join(", "));
+                read.warnings.insert(0, Warning::new(WarningKind::Documents, (document.line(), 1), message));
+                return Ok(read);
+            }
+            // A correction that was cut off is not replaced by what it corrects.
+            Err(unread @ Unread { cut: Some(_), .. }) if last.is_none() => {
+                return Err(unread.into_error(answer));
+            }
+            Err(unread) => last = last.or(Some(unread)),
         }
     }
-    let mut first = None;
-    for (document, error) in documents.iter().zip(errors) {
-        match document.read_repaired(error) {
-            Ok(read) => return Ok(read),
-            Err(failure) => first = first.or(Some(failure)),
-        }
-    }
-    Err(match first {
-        Some(Failure { mistakes, mismatch }) => AnswerError::new(answer, mistakes, mismatch),
-        None => AnswerError::no_document(),
+    Err(match last {
+        Some(unread) => unread.into_error(answer),
+        None => AnswerError::refused(choose::several(&documents)),
     })
 }
 
-const OPTIONS: DecodeOptions = DecodeOptions::new().coerce(true);
+/// Reads all documents as a list.
+fn all<T: DeserializeOwned>(
+    answer: &str,
+    documents: &[Document<'_>],
+    options: &Options,
+) -> Result<Answer<T>, AnswerError> {
+    let (mut values, mut fixes, mut warnings) = (Vec::new(), Vec::new(), Vec::new());
+    for document in documents {
+        let read = document.read(options).map_err(|failure| Unread::from(failure).into_error(answer))?;
+        values.push(read.value);
+        fixes.extend(read.fixes);
+        warnings.extend(read.warnings);
+    }
+    let read = typed::deserialize(&MeantValue::Array(values), &Edits::default());
+    match read {
+        Ok(value) => Ok(Answer { value, fixes, warnings }),
+        Err(error) => Err(AnswerError::new(answer, Vec::new(), error.into())),
+    }
+}
 
-/// Why a document could not be read.
-struct Failure {
+/// Whether `T` accepts any value, so that nothing tells which of several documents is meant.
+fn takes_anything<T: DeserializeOwned>() -> bool {
+    ["null", "true", "0.5", "x", "[1]: x", "x: 1"].iter().all(|text| toon::from_str::<T>(text).is_ok())
+}
+
+/// Why a document could not be read as a type.
+pub(crate) struct Unread {
     mistakes: Vec<Error>,
-    mismatch: Option<Error>,
+    mismatches: Mismatches,
+    cut: Option<usize>,
 }
 
-/// A document in an answer.
-struct Document<'t> {
-    answer: &'t str,
-    /// The text, without a byte-order mark.
-    text: &'t str,
-    /// The position of `text` in the answer.
-    offset: usize,
-    line: usize,
-    column: usize,
-    /// The value and the duplicate keys, if the document is JSON.
-    json: Option<(MeantValue<'t>, Vec<String>)>,
+impl From<Failure> for Unread {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::Mistakes(mistakes) => Unread { mistakes, mismatches: Mismatches::default(), cut: None },
+            Failure::CutOff(cut) => Unread {
+                mistakes: alloc::vec![cut.error],
+                mismatches: Mismatches::default(),
+                cut: Some(cut.bytes),
+            },
+        }
+    }
 }
 
-impl<'t> Document<'t> {
-    fn new(answer: &'t str, block: &Block<'t>) -> Self {
-        let text = block.text();
-        let content = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let offset = block.offset() + (text.len() - content.len());
-        let json = json_of(content, OPTIONS.get_max_depth());
-        let column = locate::column(answer, offset);
-        Document { answer, text: content, offset, line: block.line(), column, json }
+impl Unread {
+    fn into_error(self, answer: &str) -> AnswerError {
+        let Unread { mut mistakes, mismatches, cut } = self;
+        mistakes.sort_by_key(|mistake| (mistake.line(), mistake.column()));
+        let error = AnswerError::new(answer, mistakes, mismatches);
+        match cut {
+            Some(bytes) => error.cut_off(bytes),
+            None => error,
+        }
     }
+}
 
-    /// The mistake in a document that is meant as JSON. To the strict reader, `{"a": 1,}` is a field
-    /// with a strange key.
-    fn json_mistake(&self) -> Option<Error> {
-        let first = self.text.trim_start();
-        let first = first.lines().next().filter(|first| first.starts_with(['{', '[']))?;
-        let is_toon = first.starts_with('[') && header::parse(first.trim_end()).is_some();
-        if is_toon || self.json.is_some() {
-            return None;
-        }
-        json::to_toon(self.text, &EncodeOptions::new()).err()
-    }
-
-    /// Reads the document without repairs.
-    fn read<T: DeserializeOwned>(&self) -> Result<Answer<T>> {
-        if let Some(mistake) = self.json_mistake() {
-            return Err(mistake);
-        }
-        let Some((value, duplicates)) = &self.json else {
-            let value = OPTIONS.from_str(self.text)?;
-            let mut reader = LenientReader::new(self.text, OPTIONS.get_max_depth());
-            // What it reads is the same, and it may stop at what is only valid by the letter.
-            let _ = reader.read();
-            let (_, warnings) = reader.into_notes();
-            return Ok(Answer { value, fixes: Vec::new(), warnings: self.moved(warnings) });
-        };
-        let value = self.value_of(value)?;
-        let place = self.place_of(self.text.len() - self.text.trim_start().len());
-        let mut fixes = alloc::vec![Fix::new(FixKind::Json, place, "read JSON instead of TOON".into())];
-        fixes.extend(duplicates.iter().map(|key| Fix::new(FixKind::DuplicateKey, place, kept_last(key))));
-        Ok(Answer { value, fixes, warnings: Vec::new() })
-    }
-
-    /// Repairs and reads the document, after reading it without repairs failed with `error`.
-    fn read_repaired<T: DeserializeOwned>(&self, error: Error) -> core::result::Result<Answer<T>, Failure> {
-        if self.json.is_some() {
-            // `value_of` has already placed the error in the answer.
-            return Err(Failure { mistakes: Vec::new(), mismatch: Some(error) });
-        }
-        if let Some(mistake) = self.json_mistake() {
-            return Err(Failure { mistakes: alloc::vec![self.in_answer(mistake)], mismatch: None });
-        }
-        let mistakes = OPTIONS.check(self.text);
-        let is_valid = mistakes.is_empty();
-        let mut mistakes: Vec<Error> = mistakes.into_iter().map(|mistake| self.in_answer(mistake)).collect();
-        let mismatch = Some(error).filter(|error| is_valid || error.classify() == Category::Data);
-        let mismatch = mismatch.map(|error| self.in_answer(error));
-        if is_valid {
-            return Err(Failure { mistakes, mismatch });
-        }
-        let mut reader = LenientReader::new(self.text, OPTIONS.get_max_depth());
-        let value = match reader.read() {
-            Ok(value) => value,
-            Err(undecided) => {
-                // The check may have stopped before this line.
-                let undecided = self.in_answer(undecided);
-                if mistakes.iter().all(|mistake| mistake.line() != undecided.line()) {
-                    mistakes.push(undecided);
-                    mistakes.sort_by_key(|mistake| (mistake.line(), mistake.column()));
-                }
-                return Err(Failure { mistakes, mismatch });
+impl Document<'_> {
+    /// Reads the document as a `T`.
+    fn read_as<T: DeserializeOwned>(&self, options: &Options) -> Result<Answer<T>, Unread> {
+        let mut failed = None;
+        if self.is_valid() {
+            if let Some(mistake) = self.json_mistake() {
+                return Err(Unread {
+                    mistakes: alloc::vec![mistake],
+                    mismatches: Mismatches::default(),
+                    cut: None,
+                });
             }
-        };
-        match self.value_of(&value) {
-            Ok(value) => {
-                let (fixes, warnings) = reader.into_notes();
-                if fixes.is_empty() {
-                    // As in `repair`.
-                    return Err(Failure { mistakes, mismatch });
+            match OPTIONS.from_str(self.text) {
+                Ok(value) => {
+                    // What it reads is the same, and it may stop at what is only valid by the letter.
+                    let warnings = self.read(options).map(|read| read.warnings).unwrap_or_default();
+                    return Ok(Answer { value, fixes: Vec::new(), warnings });
                 }
-                let fixes = fixes.into_iter().map(|fix| fix.moved(|place| self.place(place)));
-                Ok(Answer { value, fixes: fixes.collect(), warnings: self.moved(warnings) })
+                Err(mismatch) => failed = Some(self.in_answer(mismatch)),
             }
-            Err(mismatch) => Err(Failure { mistakes, mismatch: Some(mismatch) }),
+        }
+        let read = match (self.read(options), failed) {
+            // The tree of a valid text is only needed to adapt it.
+            (Err(_), Some(mismatch)) => {
+                return Err(Unread { mistakes: Vec::new(), mismatches: mismatch.into(), cut: None });
+            }
+            (Err(failure), None) => return Err(self.unread::<T>(failure)),
+            (Ok(read), Some(mismatch)) if mismatch.classify() != Category::Data => {
+                drop(read);
+                return Err(Unread { mistakes: Vec::new(), mismatches: mismatch.into(), cut: None });
+            }
+            (Ok(read), _) => read,
+        };
+        let Meant { value: tree, fixes, warnings, is_json } = read;
+        let read = self.read_tree(&tree, &Edits::default());
+        match read.map(|value| (value, Vec::new())).or_else(|error| typed::read(self, &tree, is_json, error))
+        {
+            Ok((value, typed)) => Ok(Answer { value, fixes, warnings: merged(warnings, typed) }),
+            Err(mismatches) => {
+                let mistakes = if is_json { Vec::new() } else { OPTIONS.check(self.text) };
+                let mistakes = mistakes.into_iter().map(|mistake| self.in_answer(mistake)).collect();
+                Err(Unread { mistakes, mismatches, cut: None })
+            }
         }
     }
 
-    /// Converts the positions of warnings to those in the answer.
-    fn moved(&self, warnings: Vec<Warning>) -> Vec<Warning> {
-        warnings.into_iter().map(|warning| warning.moved(|place| self.place(place))).collect()
-    }
-
-    /// Deserializes `value`, which borrows from the document. Errors are placed in the answer.
-    fn value_of<T: DeserializeOwned>(&self, value: &MeantValue<'_>) -> Result<T> {
-        let mut text = String::new();
-        let result = value
-            .write_as_spelled(&mut EncodeOptions::new().serializer(&mut text))
-            .and_then(|()| OPTIONS.from_str(&text));
-        result.map_err(|error| {
-            let at = value.locate(error.path().unwrap_or_default(), self.text).unwrap_or_default();
-            let (line, column) = self.place_of(at);
-            __answer::placed(error, line, column)
-        })
-    }
-
-    /// Converts an offset in the document to a line and column in the answer.
-    fn place_of(&self, at: usize) -> (usize, usize) {
-        let line = self.line + memchr::memchr_iter(b'\n', &self.text.as_bytes()[..at]).count();
-        (line, locate::column(self.answer, self.offset + at))
-    }
-
-    /// Converts a line and column in the document to those in the answer.
-    fn place(&self, (line, column): (usize, usize)) -> (usize, usize) {
-        match line {
-            1 => (self.line, self.column + column - 1),
-            _ => (self.line + line - 1, column),
+    /// Why a document with mistakes was not read. Reading may have stopped at a value first.
+    fn unread<T: DeserializeOwned>(&self, failure: Failure) -> Unread {
+        let mut unread = Unread::from(failure);
+        if unread.cut.is_none() && self.json_mistake().is_none() {
+            let mismatch = OPTIONS.from_str::<T>(self.text).err();
+            let mismatch = mismatch.filter(|mismatch| mismatch.classify() == Category::Data);
+            unread.mismatches = mismatch.map(|mismatch| self.in_answer(mismatch).into()).unwrap_or_default();
         }
+        unread
     }
+}
 
-    fn in_answer(&self, error: Error) -> Error {
-        if error.line() == 0 {
-            return error;
-        }
-        let (line, column) = self.place((error.line(), error.column()));
-        __answer::placed(error, line, column)
+/// All warnings, in text order.
+fn merged(mut warnings: Vec<Warning>, others: Vec<Warning>) -> Vec<Warning> {
+    if !others.is_empty() {
+        warnings.extend(others);
+        warnings.sort_by_key(|warning| (warning.line(), warning.column()));
     }
+    warnings
 }

@@ -1,5 +1,7 @@
 //! Explains to a model why its answer could not be read.
 
+use crate::choose::Refused;
+use crate::typed::Mismatches;
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::format;
@@ -46,8 +48,11 @@ pub struct AnswerError {
 
 struct AnswerErrorInner {
     mistakes: Vec<Error>,
-    mismatch: Option<Error>,
+    mismatches: Mismatches,
     message: String,
+    /// Why none of the documents is read.
+    reason: String,
+    complete: Option<usize>,
 }
 
 /// The maximum number of mistakes that a message describes. A model that can correct these can
@@ -55,16 +60,63 @@ struct AnswerErrorInner {
 const MAX_LISTED: usize = 20;
 
 impl AnswerError {
-    pub(super) fn new(answer: &str, mistakes: Vec<Error>, mismatch: Option<Error>) -> Self {
-        let message = message(answer, &mistakes, mismatch.as_ref());
-        AnswerError { inner: Box::new(AnswerErrorInner { mistakes, mismatch, message }) }
+    pub(super) fn new(answer: &str, mistakes: Vec<Error>, mismatches: Mismatches) -> Self {
+        let message = message(answer, &mistakes, &mismatches);
+        let reason = String::new();
+        AnswerError {
+            inner: Box::new(AnswerErrorInner { mistakes, mismatches, message, reason, complete: None }),
+        }
     }
 
-    pub(super) fn no_document() -> Self {
-        let message = "Your answer contains no TOON document. Send the data as TOON, in a code block: a \
-            line ```toon before it and a line ``` after it.";
-        let message = String::from(message);
-        AnswerError { inner: Box::new(AnswerErrorInner { mistakes: Vec::new(), mismatch: None, message }) }
+    /// None of the documents is read, or there is none.
+    pub(crate) fn refused(refused: Refused) -> Self {
+        let Refused { message: reason, help, line } = refused;
+        let message = match line {
+            0 if reason.starts_with("no ") => {
+                "Your answer contains no TOON document. Send the data as TOON, in a code block: a \
+                line ```toon before it and a line ``` after it."
+                    .into()
+            }
+            0 => format!("Your answer could not be read: {reason}.\nTo fix this: {help}"),
+            _ => format!("Your answer could not be read: {reason}.\nTo fix this: send a single document"),
+        };
+        let (mistakes, mismatches) = (Vec::new(), Mismatches::default());
+        AnswerError {
+            inner: Box::new(AnswerErrorInner { mistakes, mismatches, message, reason, complete: None }),
+        }
+    }
+
+    /// The same error of an answer of which only the first `bytes` bytes are complete.
+    pub(crate) fn cut_off(mut self, bytes: usize) -> Self {
+        self.inner.complete = Some(bytes);
+        let reason =
+            self.inner.mistakes.first().map(|mistake| description(mistake.kind())).unwrap_or_default();
+        self.inner.message = format!(
+            "Your answer could not be read: {reason}. Send the rest of the answer from there, or the complete document again."
+        );
+        self
+    }
+
+    /// Whether the answer was cut off.
+    ///
+    /// ```
+    /// let error = toon_answer::from_answer::<Vec<u8>>("```toon\n[3]: 1,2").unwrap_err();
+    /// assert!(error.is_cut_off());
+    /// assert_eq!(error.to_string(), "the answer was cut off at line 2");
+    /// ```
+    pub fn is_cut_off(&self) -> bool {
+        self.inner.complete.is_some()
+    }
+
+    /// If the answer was cut off, the number of bytes from its start that are complete, so that the
+    /// model can be asked to go on from there.
+    ///
+    /// ```
+    /// let error = toon_answer::from_answer::<Vec<u8>>("```toon\n[3]:\n  - 1\n  - 2").unwrap_err();
+    /// assert_eq!(error.complete_bytes(), Some("```toon\n[3]:\n  - 1\n".len()));
+    /// ```
+    pub fn complete_bytes(&self) -> Option<usize> {
+        self.inner.complete
     }
 
     /// Whether the answer contains a document. If not, there are no mistakes and no mismatch
@@ -73,7 +125,7 @@ impl AnswerError {
     /// ```
     /// let error = toon_answer::from_answer::<Vec<u8>>("Sorry, I cannot help with that.").unwrap_err();
     /// assert!(!error.has_document());
-    /// assert_eq!(error.to_string(), "no TOON or JSON document in the answer");
+    /// assert_eq!(error.to_string(), "no TOON or JSON document in the answer, only prose");
     /// ```
     pub fn has_document(&self) -> bool {
         self.first().is_some()
@@ -99,11 +151,23 @@ impl AnswerError {
     /// assert_eq!((mismatch.line(), mismatch.column(), mismatch.path()), (2, 11, Some("[1]")));
     /// ```
     pub fn mismatch(&self) -> Option<&Error> {
-        self.inner.mismatch.as_ref()
+        self.inner.mismatches.errors.first()
     }
 
-    /// A message to send back to the model. It describes up to twenty mistakes in the text and the
-    /// first value of the wrong type, each with its line and how to fix it.
+    /// The values that do not match the requested type: one of each element of a list or table, and
+    /// at most twenty. Errors of custom types name the value that was found.
+    ///
+    /// ```
+    /// let error = toon_answer::from_answer::<Vec<u8>>("```toon\n[4]: 1,two,300,4\n```").unwrap_err();
+    /// let paths: Vec<_> = error.mismatches().iter().filter_map(toon::Error::path).collect();
+    /// assert_eq!(paths, ["[1]", "[2]"]);
+    /// ```
+    pub fn mismatches(&self) -> &[Error] {
+        &self.inner.mismatches.errors
+    }
+
+    /// A message to send back to the model. It describes up to twenty mistakes in the text and
+    /// values of the wrong type, each with its line and how to fix it.
     ///
     /// ```
     /// let error = toon_answer::from_answer::<Vec<bool>>("[2]: true,no").unwrap_err();
@@ -123,7 +187,7 @@ impl AnswerError {
 
     /// The mistake or mismatch that comes first in the text.
     fn first(&self) -> Option<&Error> {
-        let all = self.inner.mistakes.iter().chain(&self.inner.mismatch);
+        let all = self.inner.mistakes.iter().chain(self.mismatches());
         all.min_by_key(|error| (error.line(), error.column()))
     }
 }
@@ -131,13 +195,18 @@ impl AnswerError {
 impl Display for AnswerError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(first) = self.first() else {
-            return f.write_str("no TOON or JSON document in the answer");
+            return f.write_str(&self.inner.reason);
         };
+        if self.is_cut_off() {
+            return f.write_str(&description(first.kind()));
+        }
         write!(f, "the answer could not be read: {first}")?;
-        match self.inner.mistakes.len() + usize::from(self.inner.mismatch.is_some()) {
-            0 | 1 => Ok(()),
-            2 => f.write_str(" (and 1 more mistake)"),
-            count => write!(f, " (and {} more mistakes)", count - 1),
+        let count = self.inner.mistakes.len() + self.mismatches().len();
+        match (count, self.inner.mismatches.has_more) {
+            (0 | 1, _) => Ok(()),
+            (2, false) => f.write_str(" (and 1 more mistake)"),
+            (count, false) => write!(f, " (and {} more mistakes)", count - 1),
+            (count, true) => write!(f, " (and at least {count} more mistakes)"),
         }
     }
 }
@@ -146,27 +215,22 @@ impl fmt::Debug for AnswerError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("AnswerError")
             .field("mistakes", &self.inner.mistakes)
-            .field("mismatch", &self.inner.mismatch)
+            .field("mismatches", &self.inner.mismatches.errors)
             .finish()
     }
 }
 
 impl core::error::Error for AnswerError {}
 
-fn message(answer: &str, mistakes: &[Error], mismatch: Option<&Error>) -> String {
+fn message(answer: &str, mistakes: &[Error], mismatches: &Mismatches) -> String {
     let mut out = String::new();
     // Writing to a string does not fail.
-    let _ = write_message(&mut out, answer, mistakes, mismatch);
+    let _ = write_message(&mut out, answer, mistakes, mismatches);
     out
 }
 
-fn write_message(
-    out: &mut String,
-    answer: &str,
-    mistakes: &[Error],
-    mismatch: Option<&Error>,
-) -> fmt::Result {
-    let these = match mistakes.len() + usize::from(mismatch.is_some()) {
+fn write_message(out: &mut String, answer: &str, mistakes: &[Error], mismatches: &Mismatches) -> fmt::Result {
+    let these = match mistakes.len() + mismatches.errors.len() {
         1 => "this mistake",
         _ => "these mistakes",
     };
@@ -179,7 +243,15 @@ fn write_message(
         1 => out.push_str("\n\nThere is 1 more mistake further down."),
         more => write!(out, "\n\nThere are {more} more mistakes further down.")?,
     }
-    mismatch.map_or(Ok(()), |mismatch| write_mistake(out, mismatch, answer))
+    // At least one, which may have another cause.
+    let listed = MAX_LISTED.saturating_sub(mistakes.len()).max(1);
+    for mismatch in mismatches.errors.iter().take(listed) {
+        write_mistake(out, mismatch, answer)?;
+    }
+    if mismatches.has_more || mismatches.errors.len() > listed {
+        out.push_str("\n\nMore values may be of the wrong type further down.");
+    }
+    Ok(())
 }
 
 fn write_mistake(out: &mut String, error: &Error, answer: &str) -> fmt::Result {

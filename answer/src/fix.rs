@@ -8,11 +8,11 @@ use core::fmt::{self, Display};
 /// Text that the strict reader accepts, and how it was obtained.
 ///
 /// ```
-/// let repaired = toon_answer::repair("users[3]{id,name}:\n1,Ann\n2,Bob")?;
+/// let repaired = toon_answer::repair("users[3]{id,name}:\n1,Ann\n2,Bob\n")?;
 /// assert_eq!(repaired.text, "users[2]{id,name}:\n  1,Ann\n  2,Bob");
 /// let kinds: Vec<_> = repaired.fixes.iter().map(toon_answer::Fix::kind).collect();
 /// assert_eq!(kinds, [toon_answer::FixKind::Count, toon_answer::FixKind::Indentation]);
-/// # Ok::<(), toon::Error>(())
+/// # Ok::<(), toon_answer::RepairError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -98,7 +98,7 @@ impl Warning {
     ///     suggestions,
     ///     ["remove the delimiter, or quote the string", "write null, true or false, or quote the string"],
     /// );
-    /// # Ok::<(), toon::Error>(())
+    /// # Ok::<(), toon_answer::RepairError>(())
     /// ```
     pub fn suggestion(&self) -> &'static str {
         match self.kind {
@@ -112,6 +112,15 @@ impl Warning {
             }
             WarningKind::Prose => "remove the paragraph, or put the document in a code block",
             WarningKind::Case => "use the same key everywhere, or rename one of the two",
+            WarningKind::Indentation => "indent with two spaces per level",
+            WarningKind::Escape => r"write each backslash of a path as \\",
+            WarningKind::Markdown => "write the text without Markdown, or quote the string",
+            WarningKind::Type => "write the names of the fields without types",
+            WarningKind::DuplicateKey => "remove or rename one of the two keys",
+            WarningKind::Documents => "send only one document",
+            WarningKind::Variant => "write the name of the variant exactly as requested",
+            WarningKind::Empty => "write null",
+            WarningKind::Wrapper => "remove the key, so that its value is the whole document",
         }
     }
 }
@@ -156,10 +165,23 @@ pub enum FixKind {
     MarkdownTable,
     /// Only the last of several values of a key was kept.
     DuplicateKey,
-    /// The last row was incomplete and was removed.
+    /// The last line, at which the text was cut off, was dropped because the caller allowed it.
     CutOff,
     /// A comment was removed, because the text had to be rewritten.
     Comment,
+    /// The last cells of a row were missing and became `null`.
+    MissingCell,
+    /// Rows were written in another way: in brackets, as JSON objects, with the names of their
+    /// fields, or with list marks.
+    Row,
+    /// CSV became rows.
+    Csv,
+    /// A field was written with another sign than a colon.
+    Colon,
+    /// A Markdown fence or a tag around the document was removed.
+    Fence,
+    /// Text before or after the document was removed.
+    Prose,
 }
 
 /// What a [`Warning`] is about.
@@ -170,7 +192,7 @@ pub enum WarningKind {
     Json,
     /// A string in typographic or single quotes, or with a quote only at its end.
     Quotes,
-    /// A string that ends with a comma or semicolon.
+    /// A string that ends with a comma or semicolon, or a field name with a semicolon.
     Delimiter,
     /// A string that another language reads as null, true, false or NaN.
     Literal,
@@ -182,4 +204,25 @@ pub enum WarningKind {
     Prose,
     /// A key that differs from another one of its object only in upper and lower case.
     Case,
+    /// A key that begins with a no-break or ideographic space, which is not indentation.
+    Indentation,
+    /// A Windows path, whose backslashes may be escapes.
+    Escape,
+    /// A string or key with the emphasis of Markdown.
+    Markdown,
+    /// The name of a field with a type, as in `{id:int}`.
+    Type,
+    /// A key that occurs twice in an object, with different values.
+    DuplicateKey,
+    /// One of several documents was read, and the others were not.
+    Documents,
+    /// A name that differs from that of a variant in upper and lower case, spaces, `-` or `_`, and
+    /// was read as the variant. Only in [answers](crate::from_answer).
+    Variant,
+    /// An empty cell, or a key without a value, that was read as null. Only in
+    /// [answers](crate::from_answer).
+    Empty,
+    /// The only key of a document, whose value was read instead of the document. Only in
+    /// [answers](crate::from_answer).
+    Wrapper,
 }

@@ -1,7 +1,9 @@
 //! Array headers (§6), interpreted leniently.
 
+use super::fix::FixKind;
 use super::token;
 use alloc::vec::Vec;
+use toon::__answer::count::{self, Spelling};
 
 /// `key[3|]{a,b{c}}: …`, or something similar.
 pub(super) struct Header<'t> {
@@ -33,6 +35,32 @@ pub(super) enum Flaw {
     Delimiter,
     /// `{id,name,}`.
     TrailingDelimiter,
+    /// `[2 items]` or `[~50]`.
+    Count,
+    /// `users[2]{id,name}：`.
+    Colon,
+    /// `users[2](id,name):`.
+    Parentheses,
+}
+
+impl Flaw {
+    /// What a repair of the flaw is called. That of a missing bracket segment is the count that is added.
+    pub(super) fn fix(self) -> Option<(FixKind, &'static str)> {
+        let message = match self {
+            Flaw::NoBracket => return None,
+            Flaw::TrailingDelimiter => {
+                return Some((FixKind::Delimiter, "removed a trailing delimiter from a field list"));
+            }
+            Flaw::Delimiter => return Some((FixKind::Delimiter, "changed the delimiter of a field list")),
+            Flaw::OldSyntax => "removed outdated syntax from a header",
+            Flaw::NoColon => "added the missing colon after a header",
+            Flaw::Space => "removed spaces from a header",
+            Flaw::Count => "wrote the count in a header as a number",
+            Flaw::Colon => "wrote the colon after a header as `:`",
+            Flaw::Parentheses => "replaced the parentheses around a field list with braces",
+        };
+        Some((FixKind::Header, message))
+    }
 }
 
 /// A leaf field, or a field group.
@@ -58,60 +86,36 @@ impl Header<'_> {
 
 /// Parses the header at the start of `line`.
 pub(super) fn parse(line: &str) -> Option<Header<'_>> {
-    let key_len = token::find_unquoted(line, &['[', '{', ':']).unwrap_or(line.len());
+    let key_len = token::find_unquoted(line, &['[', '{', ':', '：']).unwrap_or(line.len());
     let (whole_key, mut rest) = line.split_at(key_len);
     let key = whole_key.trim_end_matches(' ');
     if !key.is_empty() && !is_key(key) {
         return None;
     }
     let mut flaw = (key != whole_key).then_some(Flaw::Space);
-    let mut declared = None;
-    let mut is_keyed = false;
-    let mut delimiter = None;
-    let has_bracket = rest.starts_with('[');
-    if has_bracket {
+    let bracket = if rest.starts_with('[') {
         let close = rest.find(']')?;
-        let mut inside = &rest[1..close];
+        let bracket = Bracket::parse(&rest[1..close])?;
         rest = &rest[close + 1..];
-        if let Some(number) = inside.strip_prefix('#') {
-            inside = number;
-            flaw = Some(Flaw::OldSyntax);
-        }
-        delimiter = inside.chars().next_back().filter(|last| matches!(last, ',' | '|' | '\t'));
-        if let Some(last) = delimiter {
-            inside = &inside[..inside.len() - last.len_utf8()];
-            if last == ',' {
-                flaw = Some(Flaw::OldSyntax);
-            }
-        }
-        if let Some(count) = inside.strip_suffix(':') {
-            (inside, is_keyed) = (count, true);
-        }
-        let spaced = inside;
-        let inside = inside.trim();
-        if spaced != inside {
-            flaw = flaw.or(Some(Flaw::Space));
-        }
-        let is_number = !inside.is_empty() && inside.bytes().all(|byte| byte.is_ascii_digit());
-        // `[02]` is not a valid count, so it must be rewritten.
-        declared = inside.parse().ok().filter(|_| is_number && (inside == "0" || !inside.starts_with('0')));
-        // Not any word: `[Ann]` may be a part of the key.
-        let is_symbol = inside.chars().all(|c| "?.*…_".contains(c))
-            || ["n", "m", "k", "x", "len", "length", "count", "num", "size"]
-                .iter()
-                .any(|symbol| inside.eq_ignore_ascii_case(symbol));
-        if !is_number && !is_symbol {
-            return None;
-        }
-    }
+        flaw = bracket.flaw.or(flaw);
+        Some(bracket)
+    } else {
+        None
+    };
+    let has_bracket = bracket.is_some();
+    let Bracket { declared, is_keyed, delimiter, .. } = bracket.unwrap_or_default();
     let mut fields = None;
     let trimmed = rest.trim_start_matches(' ');
     if has_bracket && trimmed.starts_with(['{', ':']) && trimmed != rest {
         flaw = flaw.or(Some(Flaw::Space));
         rest = trimmed;
     }
-    if rest.starts_with('{') {
-        let close = token::closing_brace(rest)?;
+    let is_in_parentheses = has_bracket && rest.starts_with('(') && rest.trim_end().ends_with("):");
+    if rest.starts_with('{') || is_in_parentheses {
+        let close = if is_in_parentheses { rest.find(')')? } else { token::closing_brace(rest)? };
+        if is_in_parentheses {
+            flaw = flaw.or(Some(Flaw::Parentheses));
+        }
         let inside = &rest[1..close];
         rest = &rest[close + 1..];
         // The declared delimiter, unless the list does not contain it but another one.
@@ -120,7 +124,7 @@ pub(super) fn parse(line: &str) -> Option<Header<'_>> {
         let used = if has(declared) {
             declared
         } else {
-            [',', '|', '\t'].into_iter().find(|&d| has(d)).unwrap_or(declared)
+            [',', '|', '\t', '，'].into_iter().find(|&d| has(d)).unwrap_or(declared)
         };
         if used != declared {
             flaw = flaw.or(Some(Flaw::Delimiter));
@@ -143,6 +147,12 @@ pub(super) fn parse(line: &str) -> Option<Header<'_>> {
         }
         flaw = Some(Flaw::NoBracket);
     }
+    if let Some(behind) = rest.strip_prefix('：') {
+        let text = &line[..line.len() - rest.len()];
+        let delimiter = delimiter.unwrap_or(',');
+        let (rest, flaw) = (behind.trim_start_matches(' '), Some(Flaw::Colon));
+        return Some(Header { key, declared, is_keyed, delimiter, fields, rest, text, flaw });
+    }
     let text = &line[..line.len() - rest.len()];
     match rest.strip_prefix(':') {
         Some(behind) => rest = behind.trim_start_matches(' '),
@@ -158,6 +168,61 @@ pub(super) fn parse(line: &str) -> Option<Header<'_>> {
     Some(Header { key, declared, is_keyed, delimiter: delimiter.unwrap_or(','), fields, rest, text, flaw })
 }
 
+/// The bracket segment of a header.
+#[derive(Default)]
+struct Bracket {
+    declared: Option<u64>,
+    is_keyed: bool,
+    delimiter: Option<char>,
+    flaw: Option<Flaw>,
+}
+
+impl Bracket {
+    /// Parses the text between the brackets.
+    fn parse(whole: &str) -> Option<Self> {
+        let mut bracket = Bracket::default();
+        let mut inside = whole;
+        if let Some(number) = inside.strip_prefix('#') {
+            inside = number;
+            bracket.flaw = Some(Flaw::OldSyntax);
+        }
+        bracket.delimiter = inside.chars().next_back().filter(|last| matches!(last, ',' | '|' | '\t'));
+        if let Some(last) = bracket.delimiter {
+            inside = &inside[..inside.len() - last.len_utf8()];
+            if last == ',' {
+                bracket.flaw = Some(Flaw::OldSyntax);
+            }
+        }
+        if let Some(count) = inside.strip_suffix(':') {
+            (inside, bracket.is_keyed) = (count, true);
+        }
+        let spaced = inside;
+        let inside = inside.trim();
+        if spaced != inside {
+            bracket.flaw = bracket.flaw.or(Some(Flaw::Space));
+        }
+        let is_number = !inside.is_empty() && inside.bytes().all(|byte| byte.is_ascii_digit());
+        // `[02]` is not a valid count, so it must be rewritten.
+        let is_exact = is_number && (inside == "0" || !inside.starts_with('0'));
+        bracket.declared = inside.parse().ok().filter(|_| is_exact);
+        // Not any word: `[Ann]` may be a part of the key.
+        let is_symbol = inside.chars().all(|c| "?.*…_".contains(c))
+            || ["n", "m", "k", "x", "len", "length", "count", "num", "size"]
+                .iter()
+                .any(|symbol| inside.eq_ignore_ascii_case(symbol));
+        if is_number || is_symbol {
+            return Some(bracket);
+        }
+        let count = count::parse(whole)?;
+        Some(Bracket {
+            declared: count.digits.parse().ok().filter(|_| count.spelling == Spelling::Unit),
+            is_keyed: count.is_keyed,
+            delimiter: count.delimiter,
+            flaw: Some(Flaw::Count),
+        })
+    }
+}
+
 /// Whether a token is a key: quoted, or bare without spaces, commas and quotes.
 fn is_key(token: &str) -> bool {
     if token.starts_with('"') {
@@ -169,7 +234,7 @@ fn is_key(token: &str) -> bool {
 /// The maximum nesting of field groups.
 const MAX_GROUPS: usize = 32;
 
-fn parse_fields(list: &str, delimiter: char, depth: usize) -> Option<Vec<HeaderField<'_>>> {
+pub(super) fn parse_fields(list: &str, delimiter: char, depth: usize) -> Option<Vec<HeaderField<'_>>> {
     if depth > MAX_GROUPS {
         return None;
     }

@@ -15,33 +15,43 @@ pub(super) struct SourceLine<'t> {
     pub(super) text: &'t str,
     /// It follows a blank line.
     pub(super) is_behind_blank: bool,
-    /// Its indentation contains a tab.
+    /// Its indentation contains a tab, or another space than U+0020.
     pub(super) has_tab: bool,
+    /// The length of the mark of a list item at its start: a hyphen, or another mark once a list
+    /// with other marks was found. 0 if it is not an item.
+    pub(super) mark: usize,
 }
 
-impl SourceLine<'_> {
+impl<'t> SourceLine<'t> {
     /// The offset of the end of its content in the text.
     pub(super) fn end(&self) -> usize {
         self.at + self.text.len()
     }
 
-    /// Whether it is a list item: a hyphen, followed by a space or nothing.
+    /// Whether it is a list item.
     pub(super) fn is_item(&self) -> bool {
-        self.text == "-" || self.text.starts_with("- ")
+        self.mark > 0
+    }
+
+    /// The content of a list item.
+    pub(super) fn item(&self) -> &'t str {
+        self.text[self.mark..].trim_start_matches(' ')
     }
 }
 
 /// A tab counts as one level of two columns.
 const TAB: usize = 2;
 
-/// The lines of `text`, and separately its comments.
-pub(super) fn split(text: &str) -> (Vec<SourceLine<'_>>, Vec<SourceLine<'_>>) {
+/// The lines of `text`, and separately its comments. Unless the text `is_valid`, spaces of any kind
+/// are indentation.
+pub(super) fn split(text: &str, is_valid: bool) -> (Vec<SourceLine<'_>>, Vec<SourceLine<'_>>) {
     let mut lines = Vec::new();
     let mut comments = Vec::new();
     let mut is_behind_blank = false;
     let mut begin = 0;
     for (index, whole) in text.split('\n').enumerate() {
-        let (indentation, content) = split_indentation(whole);
+        let content = whole.trim_start_matches(|c| matches!(c, ' ' | '\t') || !is_valid && is_wide_space(c));
+        let indentation = &whole[..whole.len() - content.len()];
         let at = begin + indentation.len();
         begin += whole.len() + 1;
         let content = content.strip_suffix('\r').unwrap_or(content).trim_end_matches([' ', '\t']);
@@ -49,10 +59,14 @@ pub(super) fn split(text: &str) -> (Vec<SourceLine<'_>>, Vec<SourceLine<'_>>) {
             is_behind_blank = true;
             continue;
         }
-        let has_tab = indentation.contains('\t');
+        let has_tab = indentation.contains(|c| c != ' ');
         let indent = width(indentation);
-        let line = SourceLine { number: index + 1, at, indent, text: content, is_behind_blank, has_tab };
-        if content.starts_with('#') && !has_tab {
+        let mark = hyphen(content);
+        let line =
+            SourceLine { number: index + 1, at, indent, text: content, is_behind_blank, has_tab, mark };
+        if content.starts_with('#') && !has_tab
+            || !is_valid && (content == "//" || content.starts_with("// "))
+        {
             comments.push(line);
         } else {
             lines.push(line);
@@ -60,6 +74,16 @@ pub(super) fn split(text: &str) -> (Vec<SourceLine<'_>>, Vec<SourceLine<'_>>) {
         }
     }
     (lines, comments)
+}
+
+/// The length of the hyphen of a list item (§9.4): followed by a space or nothing.
+pub(super) fn hyphen(content: &str) -> usize {
+    usize::from(content == "-" || content.starts_with("- "))
+}
+
+/// Whether `c` is a space that only looks like indentation: a no-break or ideographic space.
+pub(super) fn is_wide_space(c: char) -> bool {
+    matches!(c, '\u{a0}' | '\u{3000}' | '\u{2007}' | '\u{202f}')
 }
 
 /// Splits a line after its indentation.
@@ -70,10 +94,5 @@ pub(super) fn split_indentation(line: &str) -> (&str, &str) {
 
 /// The width of `indentation` in columns.
 pub(super) fn width(indentation: &str) -> usize {
-    indentation.bytes().map(|byte| if byte == b'\t' { TAB } else { 1 }).sum()
-}
-
-/// Whether a value is rather a sentence, as in `Note: I could not find it.`
-pub(super) fn is_sentence(value: &str) -> bool {
-    value.trim_end().ends_with(['.', '!', '?']) && value.split_whitespace().nth(2).is_some()
+    indentation.chars().map(|c| if matches!(c, '\t' | '\u{3000}') { TAB } else { 1 }).sum()
 }

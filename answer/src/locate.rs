@@ -1,25 +1,91 @@
 //! Finds a value's position in the text by its path.
 
+use super::edits::{Edits, Id};
 use super::value::{MeantValue, offset_in};
+use alloc::string::String;
+use alloc::vec::Vec;
 use toon::__answer::Segment;
 
-impl MeantValue<'_> {
-    /// The offset of the value at `path` in `text`, which `self` borrows from. A string with
-    /// escapes is not borrowed; its offset is that of its key, or of the first scalar in a value
-    /// around it.
-    pub(super) fn locate(&self, mut path: &str, text: &str) -> Option<usize> {
-        let mut value = self;
-        let mut at = value.start(text);
-        while let Some((key, inside, rest)) = value.child(path) {
-            let key = key.filter(|key| !is_field_name(text, key)).and_then(|key| offset_in(text, key));
-            at = inside.start(text).or(key).or(at);
-            (value, path) = (inside, rest);
+/// A value in a tree, and the way to it.
+pub(super) struct Place<'v> {
+    pub(super) value: &'v MeantValue<'v>,
+    /// The values around it, from the root inwards.
+    pub(super) around: Vec<&'v MeantValue<'v>>,
+    /// The key or index of each value in the one around it.
+    pub(super) steps: Vec<Step<'v>>,
+    /// The part of the path that leads to no value of the tree.
+    pub(super) rest: String,
+    /// The offset in the text.
+    pub(super) at: usize,
+}
+
+#[derive(Clone, Copy)]
+pub(super) enum Step<'v> {
+    Key(&'v str),
+    Index(usize),
+}
+
+impl<'v> Place<'v> {
+    /// Follows `path` in the tree `root`, as it is written with `edits`. The offset is that in
+    /// `text`, which `root` borrows from. A string with escapes is not borrowed; its offset is that
+    /// of its key, or of the first scalar in a value around it.
+    pub(super) fn find(root: &'v MeantValue<'v>, mut path: &str, edits: &Edits, text: &str) -> Self {
+        let mut place = Place {
+            value: root,
+            around: Vec::new(),
+            steps: Vec::new(),
+            rest: String::new(),
+            at: root.start(text).unwrap_or_default(),
+        };
+        while let Some((step, value, rest)) = place.value.child(path, edits) {
+            place.at = start_in(text, step, value).unwrap_or(place.at);
+            place.around.push(place.value);
+            place.steps.push(step);
+            (place.value, path) = (value, rest);
         }
-        at
+        place.rest = path.into();
+        place
     }
 
-    /// Follows the first segment of `path`. Returns the key, the value and the rest of the path.
-    fn child<'v, 'p>(&'v self, path: &'p str) -> Option<(Option<&'v str>, &'v Self, &'p str)> {
+    /// The path in the tree as it was read, below the entry `prefix` if there is one.
+    pub(super) fn path(&self, prefix: Option<&str>) -> String {
+        let mut path = String::new();
+        let mut append = |segment: &str| {
+            if !path.is_empty() && !segment.starts_with('[') {
+                path.push('.');
+            }
+            path.push_str(segment);
+        };
+        for step in prefix.map(Step::Key).iter().chain(&self.steps) {
+            append(&match *step {
+                Step::Key(key) => Segment::Key(key).text(),
+                Step::Index(index) => Segment::Index(index as u64).text(),
+            });
+        }
+        if !self.rest.is_empty() {
+            append(&self.rest);
+        }
+        path
+    }
+}
+
+/// The offset of `value`, or of its key.
+pub(super) fn start_in(text: &str, step: Step<'_>, value: &MeantValue<'_>) -> Option<usize> {
+    value.start(text).or_else(|| match step {
+        Step::Key(key) => {
+            Some(key).filter(|key| !is_field_name(text, key)).and_then(|key| offset_in(text, key))
+        }
+        Step::Index(_) => None,
+    })
+}
+
+impl<'t> MeantValue<'t> {
+    /// Follows the first segment of `path`. Returns the step, the value and the rest of the path.
+    fn child<'v, 'p>(
+        &'v self,
+        path: &'p str,
+        edits: &Edits,
+    ) -> Option<(Step<'v>, &'v MeantValue<'t>, &'p str)> {
         let after = |segment: &str| {
             let rest = path.strip_prefix(segment)?;
             let next = rest.strip_prefix('.').or_else(|| Some(rest).filter(|rest| rest.starts_with('[')));
@@ -30,18 +96,20 @@ impl MeantValue<'_> {
                 let (index, _) = path.strip_prefix('[')?.split_once(']')?;
                 let index: usize = index.parse().ok()?;
                 let rest = after(&Segment::Index(index as u64).text())?;
-                Some((None, elements.get(index)?, rest))
+                let index = edits.original_index(Id::of(self), index);
+                Some((Step::Index(index), elements.get(index)?, rest))
             }
             MeantValue::Object(entries) if !path.is_empty() => entries.iter().find_map(|(key, value)| {
-                let rest = after(&Segment::Key(key).text())?;
-                Some((Some(key.as_ref()), value, rest))
+                let written = edits.new_key(Id::of(value)).unwrap_or(key);
+                let rest = after(&Segment::Key(written).text())?;
+                Some((Step::Key(key), value, rest))
             }),
             _ => None,
         }
     }
 
     /// The offset of the first scalar.
-    fn start(&self, text: &str) -> Option<usize> {
+    pub(super) fn start(&self, text: &str) -> Option<usize> {
         match self {
             MeantValue::Word(token) | MeantValue::Text(token) => offset_in(text, token),
             MeantValue::Number(token) => offset_in(text, token),

@@ -3,7 +3,10 @@
 use super::value::MeantValue;
 use alloc::borrow::Cow;
 use alloc::string::String;
+use alloc::vec::Vec;
 use toon::__answer::number::{self, Number};
+use toon::__answer::quotes;
+pub(super) use toon::__answer::quotes::inside as between_other_quotes;
 pub(super) use toon::__answer::unquoted::{
     cells, closing_brace, closing_quote, find_unquoted, trim, unescaped_quote,
 };
@@ -21,22 +24,42 @@ pub(super) fn bare(token: &str) -> MeantValue<'_> {
     }
 }
 
-/// Unescapes the text between quotes. Returns whether it contains an escape sequence that §7.1 does
-/// not define. Those of JSON and JavaScript stand for their characters. With any other one, as in
-/// `C:\Users\name`, no backslash is meant as an escape, and all of them stand for themselves.
-pub(super) fn unescape(raw: &str) -> (Cow<'_, str>, bool) {
+/// How the escapes of a quoted string were understood.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Escapes {
+    /// As §7.1 defines them.
+    Valid,
+    /// Some are not defined by §7.1, and stand for the character after the backslash, or for
+    /// themselves.
+    Mended,
+    /// The string is a Windows path, in which no backslash is an escape.
+    Path,
+    /// Some backslashes may be escapes or not.
+    Ambiguous,
+}
+
+/// Unescapes the text between quotes.
+///
+/// Each escape is read by itself: those of §7.1 and JSON, and those of punctuation, as in Markdown
+/// and LaTeX, stand for their characters. Before any other letter, as in `\d`, a backslash stands for
+/// itself; but if the string has escapes of another kind, too, it is not certain which of them are
+/// meant.
+pub(super) fn unescape(raw: &str) -> (Cow<'_, str>, Escapes) {
     if !raw.contains('\\') {
-        return (Cow::Borrowed(raw), false);
+        return (Cow::Borrowed(raw), Escapes::Valid);
+    }
+    if is_windows_path(raw) {
+        return (Cow::Borrowed(raw), Escapes::Path);
     }
     let mut text = String::with_capacity(raw.len());
-    let mut is_invalid = false;
+    let (mut has_invalid, mut has_literal, mut has_escape) = (false, false, false);
     let mut rest = raw;
     while let Some(at) = rest.find('\\') {
         text.push_str(&rest[..at]);
         rest = &rest[at + 1..];
         let Some(escape) = rest.chars().next() else {
             text.push('\\');
-            is_invalid = true;
+            has_invalid = true;
             break;
         };
         let behind = &rest[escape.len_utf8()..];
@@ -48,31 +71,62 @@ pub(super) fn unescape(raw: &str) -> (Cow<'_, str>, bool) {
             _ => None,
         };
         if let Some(character) = plain {
+            has_escape |= escape != '"' && escape != '\\';
             text.push(character);
             rest = behind;
             continue;
         }
         if let Some(character) = unicode(rest) {
+            has_escape = true;
             text.push(character);
             rest = &rest["u0000".len()..];
             continue;
         }
-        is_invalid = true;
+        has_invalid = true;
         if let Some(character) = surrogates(rest) {
             text.push(character);
             rest = &rest["ud800\\udc00".len()..];
             continue;
         }
+        // `\frac` and `\beta` are commands of LaTeX.
+        let is_word = behind.starts_with(|c: char| c.is_ascii_alphabetic());
         match escape {
-            '/' | '\'' | '`' => text.push(escape),
-            'b' => text.push('\u{8}'),
-            'f' => text.push('\u{c}'),
-            _ => return (Cow::Borrowed(raw), true),
+            'b' if !is_word => text.push('\u{8}'),
+            'f' if !is_word => text.push('\u{c}'),
+            punctuation if punctuation.is_ascii_punctuation() => {
+                has_escape |= !matches!(escape, '/' | '\'');
+                text.push(punctuation);
+            }
+            other => {
+                has_literal = true;
+                text.push('\\');
+                text.push(other);
+            }
         }
         rest = behind;
     }
     text.push_str(rest);
-    (Cow::Owned(text), is_invalid)
+    let escapes = match (has_invalid, has_literal && has_escape) {
+        (_, true) => Escapes::Ambiguous,
+        (true, false) => Escapes::Mended,
+        (false, false) => Escapes::Valid,
+    };
+    (Cow::Owned(text), escapes)
+}
+
+/// Whether `raw` as a whole is a Windows or UNC path whose backslashes are not escaped.
+pub(super) fn is_windows_path(raw: &str) -> bool {
+    let bytes = raw.as_bytes();
+    let rest = match bytes {
+        [drive, b':', b'\\', ..] if drive.is_ascii_alphabetic() => &raw[2..],
+        [b'\\', b'\\', server, ..] if server.is_ascii_alphanumeric() => &raw[2..],
+        _ => return false,
+    };
+    let is_name =
+        |name: &str| !name.contains(['/', ':', '*', '?', '"', '<', '>', '|']) && name.trim() == name;
+    // In an escaped path, all backslashes are doubled.
+    let has_single = rest.replace("\\\\", "").contains('\\');
+    has_single && rest.split('\\').all(is_name)
 }
 
 /// The code of `uXXXX`.
@@ -91,4 +145,69 @@ fn surrogates(text: &str) -> Option<char> {
     let high = code(text).filter(|high| (0xd800..0xdc00).contains(high))?;
     let low = code(text.get(5..)?.strip_prefix('\\')?).filter(|low| (0xdc00..0xe000).contains(low))?;
     char::from_u32(0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00))
+}
+
+/// The text of a string in which quotes are doubled, as in CSV: `"He said ""hi"""`.
+pub(super) fn doubled_quotes(token: &str) -> Option<String> {
+    let inside = token.strip_prefix('"')?.strip_suffix('"')?;
+    let without = inside.replace("\"\"", "");
+    (without.len() < inside.len() && !without.contains('"') && !without.ends_with('\\'))
+        .then(|| inside.replace("\"\"", "\""))
+}
+
+/// Which quotes can enclose a cell.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Quotes {
+    Straight,
+    Any,
+}
+
+/// Splits a row at the `delimiters`, where a quote opens only at the start of a cell, and closes only
+/// at the end of one. All other quotes are text, as in `5" nail`.
+pub(super) fn cells_with_plain_quotes<'t>(line: &'t str, delimiters: &[char], kind: Quotes) -> Vec<&'t str> {
+    let mut cells = Vec::new();
+    // What opens, but does not close again up to the end of the line.
+    let mut unclosed: Vec<char> = Vec::new();
+    let mut rest = line;
+    loop {
+        let begin = rest.len() - rest.trim_start_matches(' ').len();
+        let open = rest[begin..].chars().next().unwrap_or_default();
+        let close = match kind {
+            _ if open == '"' => Some('"'),
+            Quotes::Straight => None,
+            Quotes::Any => quotes::closing(open).first().copied(),
+        };
+        let mut end = None;
+        if let Some(close) = close.filter(|_| !unclosed.contains(&open)) {
+            let from = begin + open.len_utf8();
+            end = end_of_cell(rest, from, close, delimiters);
+            if end.is_none() {
+                unclosed.push(open);
+            }
+        }
+        let end = end.or_else(|| rest.find(delimiters)).unwrap_or(rest.len());
+        cells.push(trim(&rest[..end]));
+        let mut behind = rest[end..].chars();
+        if behind.next().is_none() {
+            return cells;
+        }
+        rest = behind.as_str();
+    }
+}
+
+/// The end of a cell after the first `close` from `from` on that a delimiter or nothing follows.
+fn end_of_cell(rest: &str, from: usize, close: char, delimiters: &[char]) -> Option<usize> {
+    let mut escaped = false;
+    for (at, c) in rest[from..].char_indices() {
+        let behind = from + at + c.len_utf8();
+        if c == close && !escaped {
+            let spaces = rest[behind..].len() - rest[behind..].trim_start_matches(' ').len();
+            let next = &rest[behind + spaces..];
+            if next.is_empty() || next.starts_with(delimiters) {
+                return Some(behind + spaces);
+            }
+        }
+        escaped = c == '\\' && !escaped;
+    }
+    None
 }

@@ -4,10 +4,10 @@ use alloc::borrow::Cow;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
-use toon::__answer::words;
 use toon::__answer::{Events, JsonReader};
-use toon::{__answer, Result, Serializer};
+use toon::{__answer, Result};
 
+#[derive(Clone, Debug)]
 pub(super) enum MeantValue<'t> {
     /// `true`, `false` or `null`.
     Word(&'t str),
@@ -18,6 +18,12 @@ pub(super) enum MeantValue<'t> {
     String(Cow<'t, str>),
     Array(Vec<MeantValue<'t>>),
     Object(Vec<(Cow<'t, str>, MeantValue<'t>)>),
+}
+
+impl Default for MeantValue<'_> {
+    fn default() -> Self {
+        MeantValue::Word("null")
+    }
 }
 
 impl<'t> MeantValue<'t> {
@@ -54,28 +60,37 @@ impl<'t> MeantValue<'t> {
 }
 
 impl MeantValue<'_> {
-    /// Writes the value for a reader with [`coerce`](toon::DecodeOptions::coerce), to which spelling
-    /// matters: numbers as spelled, and words for `null` in quotes if they were quoted.
-    pub(super) fn write_as_spelled(&self, out: &mut Serializer<'_>) -> Result<()> {
+    pub(super) fn is_scalar(&self) -> bool {
+        !matches!(self, MeantValue::Array(_) | MeantValue::Object(_))
+    }
+
+    /// The text of a scalar.
+    pub(super) fn scalar(&self) -> Option<&str> {
         match self {
-            MeantValue::Number(number) => __answer::write_token(out, number),
-            MeantValue::String(word) if words::is_null(word.as_bytes()) => {
-                __answer::write_token(out, &alloc::format!("\"{word}\""))
+            MeantValue::Word(text) | MeantValue::Text(text) => Some(text),
+            MeantValue::Number(text) | MeantValue::String(text) => Some(text),
+            MeantValue::Array(_) | MeantValue::Object(_) => None,
+        }
+    }
+
+    /// The first cell of a row.
+    pub(super) fn first_cell(&self) -> Option<&str> {
+        match self {
+            MeantValue::Object(entries) => entries.first()?.1.scalar(),
+            _ => None,
+        }
+    }
+
+    /// Whether the values are the same, token for token.
+    pub(super) fn is_like(&self, other: &MeantValue<'_>) -> bool {
+        match (self, other) {
+            (MeantValue::Array(a), MeantValue::Array(b)) => {
+                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.is_like(b))
             }
-            MeantValue::Array(elements) => {
-                Events::begin_array(out)?;
-                elements.iter().try_for_each(|element| element.write_as_spelled(out))?;
-                Events::end_array(out)
+            (MeantValue::Object(a), MeantValue::Object(b)) => {
+                a.len() == b.len() && a.iter().zip(b).all(|((k, a), (l, b))| k == l && a.is_like(b))
             }
-            MeantValue::Object(entries) => {
-                Events::begin_object(out)?;
-                for (key, value) in entries {
-                    Events::key(out, key)?;
-                    value.write_as_spelled(out)?;
-                }
-                Events::end_object(out)
-            }
-            scalar => scalar.send(out),
+            _ => self.scalar().is_some() && self.scalar() == other.scalar(),
         }
     }
 }
@@ -216,6 +231,14 @@ impl<'t> Object<'t> {
         } else {
             self.index.get(key).copied()
         }
+    }
+
+    pub(super) fn get(&self, key: &str) -> Option<&MeantValue<'t>> {
+        self.find(key).map(|at| &self.entries[at].1)
+    }
+
+    pub(super) fn contains(&self, key: &str) -> bool {
+        self.find(key).is_some()
     }
 
     /// Whether another key differs from `key` only in the case of ASCII letters. To be called for

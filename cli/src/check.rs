@@ -1,6 +1,6 @@
 //! `toon check`.
 
-use crate::answer::{self, Place};
+use crate::answer::{self, Extract, Place, Refusal};
 use crate::args::{Check, Report};
 use crate::convert::foreign;
 use crate::count::counted;
@@ -103,12 +103,13 @@ fn check(args: &Check, name: &str, text: &str, counts: &mut Counts) -> Result<()
         let blocks: Vec<Block<'_>> = toon_answer::extract(text).collect();
         if blocks.is_empty() {
             counts.mistakes += 1;
-            answer::none(name, text).report(false);
+            Refusal::none(text, Extract::Always).failure(name, text).report(false);
             return Ok(());
         }
         for block in &blocks {
             let Some(format) = answer::format(block) else {
-                documents.push((Place::of_unindented(text, block), answer::unindented(text, block)));
+                documents
+                    .push((Place::of_unindented(text, block), answer::unindented(text, block, block.text())));
                 continue;
             };
             if let Err(failure) = answer::read(name, text, block, &DecodeOptions::new()) {
@@ -117,11 +118,7 @@ fn check(args: &Check, name: &str, text: &str, counts: &mut Counts) -> Result<()
                 continue;
             }
             if args.format == Report::Human {
-                report::note(&format!(
-                    "the document at line {} of {name} is {}",
-                    block.line(),
-                    format.name()
-                ));
+                answer::say_format_at(name, block, format);
             }
         }
     } else {

@@ -1,6 +1,6 @@
 //! `toon fmt`.
 
-use crate::answer::{self, Extract};
+use crate::answer::{self, Document, Extract};
 use crate::args::Fmt;
 use crate::convert::foreign;
 use crate::count::grouped;
@@ -52,7 +52,8 @@ fn one(path: &Path, args: &Fmt) -> Result<bool, Failure> {
     let text = formats::document(input)?;
     report::if_empty(&name, &text);
     let extract = if args.answer.from_answer { Extract::Always } else { Extract::Never };
-    let document = answer::document(&name, &text, extract, &DecodeOptions::new().detect_indent(true))?;
+    let Document { text: document, .. } =
+        answer::document(&name, &text, extract, &DecodeOptions::new().detect_indent(true))?;
     if detect::is_whole_json(&document) {
         // On a single line, it is valid TOON with another meaning.
         return Err(Failure::Input(format!("{name} is JSON; use `toon encode` to convert it to TOON")));

@@ -15,6 +15,7 @@ mod fmt;
 mod formats;
 mod input;
 mod man;
+mod outcome;
 mod output;
 mod pointer;
 mod progress;
@@ -55,7 +56,7 @@ fn run(cli: Cli) -> (bool, Result<ExitCode, Failure>) {
         Some(Command::Decode(args)) => convert::decode::run(&args),
         Some(Command::Check(args)) => check::run(&args),
         Some(Command::Fmt(args)) => fmt::run(&args),
-        Some(Command::Repair(args)) => repair::run(&args).map(|()| ExitCode::SUCCESS),
+        Some(Command::Repair(args)) => repair::run(&args),
         Some(Command::Stats(args)) => stats::run(&args),
         Some(Command::Context(args)) => context::run(&args),
         Some(Command::Completions { shell }) => completions::run(shell).map(|()| ExitCode::SUCCESS),

@@ -42,7 +42,7 @@ fn environment(command: &str) -> Vec<(&'static str, &'static str)> {
     ENVIRONMENT.iter().copied().chain(own).collect()
 }
 
-fn exit_status(command: &str) -> [(&'static str, &'static str); 3] {
+fn exit_status(command: &str) -> Vec<(&'static str, &'static str)> {
     let failure = match command {
         "check" => {
             "There are mistakes, or warnings with --deny-warnings, or a file or folder cannot be read."
@@ -50,12 +50,19 @@ fn exit_status(command: &str) -> [(&'static str, &'static str); 3] {
         "fmt" => {
             "A file is invalid, contains comments, or cannot be read or written, or with --check would change."
         }
-        "repair" => "The meaning of a line is ambiguous, or a file cannot be read or written.",
+        "repair" => "The answer was refused, or a file cannot be read or written.",
         "completions" => "The script cannot be written.",
         "man" => "A page cannot be written.",
         _ => "The input is invalid, or a file cannot be read or written.",
     };
-    [("0", "Success."), ("1", failure), ("2", "The usage is invalid.")]
+    let mut codes = vec![("0", "Success."), ("1", failure), ("2", "The usage is invalid.")];
+    if matches!(command, "decode" | "repair") {
+        codes.push((
+            "3",
+            "The answer was cut off, and its end was dropped because --allow-cut-off was given.",
+        ));
+    }
+    codes
 }
 
 pub(crate) fn run(args: &Manual) -> Result<(), Failure> {

@@ -1,90 +1,189 @@
 //! `toon repair`.
 
-use crate::answer::{self, Place};
-use crate::args::Repair;
+use crate::answer::{self, Extract, Refusal};
+use crate::args::{From, Repair};
 use crate::failure::Failure;
 use crate::formats;
 use crate::input::Input;
 use crate::{fmt, output, report};
+use serde_json::{Value, json};
+use std::fmt::Debug;
+use std::process::ExitCode;
 use toon::{DecodeOptions, EncodeOptions, json};
-use toon_answer::{Block, Repaired};
+use toon_answer::{Block, Choice, Fix, RepairError, Repaired, Warning};
 
-pub(crate) fn run(args: &Repair) -> Result<(), Failure> {
+pub(crate) fn run(args: &Repair) -> Result<ExitCode, Failure> {
     let input = Input::open(Some(&args.input))?;
     let name = input.name.clone();
     let text = formats::document(input)?;
-    let blocks: Vec<Block<'_>> = toon_answer::extract(&text).collect();
-    let chosen = choose(&blocks);
-    if let (None, Some(block)) = (&chosen, blocks.first())
-        && let Some(format) = answer::format(block)
-    {
-        let toon = answer::read(&name, &text, block, &DecodeOptions::new())?;
-        output::write(args.output.as_deref(), &toon)?;
-        report::note(&format!("the document in {name} is {}", format.name()));
-        return Ok(());
+    let answer = Answer { args, name: &name, text: &text };
+    if answer::is_blank(&text) {
+        return answer.refuse(&Refusal::blank());
     }
-    let document;
-    let (place, repaired) = if let Some((block, repaired)) = chosen {
-        answer::say_chosen(&name, block, &blocks);
-        (Place::of(&text, block), repaired)
-    } else {
-        // Read the whole text, also for an error with its place there.
-        // The indentation of a fence stays, for the columns.
-        document = match blocks.first() {
-            Some(block) => "\n".repeat(block.line() - 1) + block.text(),
-            None => text.clone(),
-        };
-        (
-            Place::START,
-            toon_answer::repair(&document).map_err(|error| Failure::toon(&name, &error, &document))?,
-        )
-    };
-    let refuse = |error: toon::Error| Failure::toon(&name, &error, &repaired.text);
-    let value = json::from_toon(&repaired.text, &DecodeOptions::new()).map_err(refuse)?;
-    if text.trim().is_empty() || blocks.is_empty() && value.starts_with('"') {
-        // To TOON, nothing is an empty object, and any line of text is a string.
-        return Err(answer::none(&name, &text));
+    let repaired = answer::repair(&text, args.choosing);
+    match (answer.other(&repaired), repaired) {
+        (Some((block, format)), repaired) => answer.convert(&block, format, repaired.err().as_ref()),
+        (None, Ok(repaired)) => answer.write(&repaired),
+        (None, Err(error)) => answer.refuse(&answer.refusal(&error)),
     }
-    let canonical = json::to_toon(&value, &EncodeOptions::new()).map_err(refuse)?;
-    output::write(args.output.as_deref(), &canonical)?;
-    tell(&name, &place, &repaired);
-    Ok(())
 }
 
-/// The first document that needs no repair, or else the first that can be repaired. Other formats are
-/// left to [`answer::read`], except where the library converts them.
-fn choose<'b, 't>(blocks: &'b [Block<'t>]) -> Option<(&'b Block<'t>, Repaired<'t>)> {
-    let mut first = None;
-    for block in blocks {
-        match toon_answer::repair(block.text()) {
-            // To TOON, `{"a": 1,}` is a field with a strange key.
-            Ok(repaired) if repaired.fixes.is_empty() && answer::format(block).is_some() => {}
-            Ok(repaired) if repaired.fixes.is_empty() => return Some((block, repaired)),
-            Ok(repaired) => first = first.or(Some((block, repaired))),
-            Err(_) => {}
+struct Answer<'a> {
+    args: &'a Repair,
+    name: &'a str,
+    text: &'a str,
+}
+
+impl<'a> Answer<'a> {
+    /// The document that is read and its format, if the library does not know that: YAML, and JSON with
+    /// comments or trailing commas. To TOON, `{"a": 1,}` is a field with a strange key.
+    fn other(&self, repaired: &Result<Repaired<'_>, RepairError>) -> Option<(Block<'a>, From)> {
+        let is_known = match repaired {
+            Ok(repaired) => is_changed(repaired),
+            Err(error) => error.mistake().is_none() || error.is_cut_off(),
+        };
+        let choice = self.args.choosing.block;
+        if is_known || choice == Some(Choice::All) {
+            return None;
+        }
+        let block = *answer::chosen(self.text, choice).first()?;
+        Some((block, answer::format(&block)?))
+    }
+
+    /// Writes a document in another format as TOON. `error` is that of the library.
+    fn convert(
+        &self,
+        block: &Block<'_>,
+        format: From,
+        error: Option<&RepairError>,
+    ) -> Result<ExitCode, Failure> {
+        let toon = match answer::read(self.name, self.text, block, &DecodeOptions::new()) {
+            Ok(toon) => toon,
+            Err(failure) if !self.args.json => return Err(failure),
+            Err(_) => {
+                return self.refuse(&match (error, answer::json_mistake(self.name, self.text, block)) {
+                    (_, Some(mistake)) if format != From::Yaml => {
+                        Refusal::of_mistake(&mistake, (mistake.line(), mistake.column()))
+                    }
+                    (Some(error), _) => self.refusal(error),
+                    _ => Refusal::of_format(format, block.line()),
+                });
+            }
+        };
+        let format = format.name();
+        if self.args.json {
+            let fix = json!({
+                "kind": format.to_ascii_lowercase(),
+                "line": block.line(),
+                "column": 1,
+                "message": format!("wrote {format} as TOON"),
+            });
+            print(&self.value(&toon)?, &[fix], &[])?;
+        } else {
+            output::write(self.args.output.as_deref(), &toon)?;
+            report::note(&format!("the document in {} is {format}", self.name));
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// Writes what was repaired.
+    fn write(&self, repaired: &Repaired<'_>) -> Result<ExitCode, Failure> {
+        let value = self.value(&repaired.text)?;
+        if self.args.json {
+            let fixes: Vec<Value> = repaired.fixes.iter().map(fix).collect();
+            let warnings: Vec<Value> = repaired.warnings.iter().map(warning).collect();
+            print(&value, &fixes, &warnings)?;
+        } else {
+            let canonical = json::to_toon(&value, &EncodeOptions::new())
+                .map_err(|error| Failure::toon(self.name, &error, &value))?;
+            output::write(self.args.output.as_deref(), &canonical)?;
+            self.tell(repaired);
+        }
+        Ok(answer::outcome(&repaired.fixes).into())
+    }
+
+    /// Lists what was changed, and what looks wrong.
+    fn tell(&self, repaired: &Repaired<'_>) {
+        let name = self.name;
+        let is_changed = is_changed(repaired);
+        answer::say_fixes(name, repaired.fixes.iter().filter(|fix| answer::is_inside(fix)));
+        // Valid text is written without its comments, too.
+        if let Some(line) = fmt::comment(&repaired.text).filter(|_| !is_changed) {
+            report::note(&format!("{name}:{}:1: removed the comments", self.lines_before(repaired) + line));
+        }
+        answer::say_warnings(name, &repaired.warnings);
+        if !is_changed {
+            report::note(&format!("{name} needed no repair"));
         }
     }
-    first
+
+    /// The number of lines before a valid document.
+    fn lines_before(&self, repaired: &Repaired<'_>) -> usize {
+        if repaired.fixes.is_empty() {
+            // It is the whole text.
+            return 0;
+        }
+        let blocks = answer::chosen(self.text, self.args.choosing.block);
+        blocks.first().map_or(0, |block| block.line() - 1)
+    }
+
+    /// The value of valid TOON as JSON.
+    fn value(&self, toon: &str) -> Result<String, Failure> {
+        json::from_toon(toon, &DecodeOptions::new()).map_err(|error| Failure::toon(self.name, &error, toon))
+    }
+
+    fn refusal(&self, error: &RepairError) -> Refusal {
+        Refusal::of(error, self.text, Extract::Chosen(self.args.choosing))
+    }
+
+    fn refuse(&self, refusal: &Refusal) -> Result<ExitCode, Failure> {
+        if !self.args.json {
+            return Err(refusal.failure(self.name, self.text));
+        }
+        output::print(format!("{}\n", refusal.json()).as_bytes())?;
+        Ok(ExitCode::FAILURE)
+    }
 }
 
-/// Lists what was changed in the document at `place`, and what looks wrong.
-fn tell(name: &str, place: &Place, repaired: &Repaired<'_>) {
-    let at = |line, column| {
-        let (line, column) = place.in_text(line, column);
-        format!("{name}:{line}:{column}")
-    };
-    for fix in &repaired.fixes {
-        report::note(&format!("{}: {}", at(fix.line(), fix.column()), fix.message()));
+/// Prints a JSON object. `value` is JSON, of which all digits are kept.
+fn print(value: &str, fixes: &[Value], warnings: &[Value]) -> Result<(), Failure> {
+    let (fixes, warnings) = (json!(fixes), json!(warnings));
+    let object = format!("{{\"value\":{value},\"fixes\":{fixes},\"warnings\":{warnings}}}\n");
+    output::print(object.as_bytes())
+}
+
+/// Whether the document was not valid.
+fn is_changed(repaired: &Repaired<'_>) -> bool {
+    repaired.fixes.iter().any(answer::is_inside)
+}
+
+fn fix(fix: &Fix) -> Value {
+    json!({
+        "kind": snake_case(fix.kind()),
+        "line": fix.line(),
+        "column": fix.column(),
+        "message": fix.message(),
+    })
+}
+
+fn warning(warning: &Warning) -> Value {
+    json!({
+        "kind": snake_case(warning.kind()),
+        "line": warning.line(),
+        "column": warning.column(),
+        "message": warning.message(),
+        "suggestion": warning.suggestion(),
+    })
+}
+
+/// The name of a variant in snake case.
+fn snake_case(kind: impl Debug) -> String {
+    let mut snake = String::new();
+    for (index, char) in format!("{kind:?}").chars().enumerate() {
+        if index > 0 && char.is_ascii_uppercase() {
+            snake.push('_');
+        }
+        snake.push(char.to_ascii_lowercase());
     }
-    // Valid text is written without its comments, too.
-    if let Some(line) = fmt::comment(&repaired.text) {
-        report::note(&format!("{}: removed the comments", at(line, 1)));
-    }
-    for warning in &repaired.warnings {
-        let place = at(warning.line(), warning.column());
-        report::note(&format!("{place}: warning: {}; {}", warning.message(), warning.suggestion()));
-    }
-    if repaired.fixes.is_empty() {
-        report::note(&format!("{name} needed no repair"));
-    }
+    snake
 }

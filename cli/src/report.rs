@@ -25,6 +25,7 @@ pub(crate) struct Drawing<'a> {
     pub(crate) path: Option<&'a str>,
     /// The source line, or a part of it, and the column of the place in it.
     pub(crate) source: Option<(&'a str, u64)>,
+    /// One piece of advice on each line.
     pub(crate) help: Option<&'a str>,
 }
 
@@ -34,9 +35,13 @@ impl Drawing<'_> {
         let Drawing { severity, message, name, place: (line, column), path, source, help } = *self;
         // Writing to a string does not fail.
         let mut text = format!("{severity}: {message}");
+        let help = help.into_iter().flat_map(str::lines);
         if line == 0 {
-            let help = help.map(|help| format!("\n = help: {help}")).unwrap_or_default();
-            return format!("{text}{help}\n--> {name}");
+            for help in help {
+                let _ = write!(text, "\n = help: {help}");
+            }
+            let _ = write!(text, "\n--> {name}");
+            return text;
         }
         let number = line.to_string();
         let margin = " ".repeat(number.len());
@@ -46,7 +51,7 @@ impl Drawing<'_> {
             let caret = " ".repeat(caret);
             let _ = write!(text, "\n{margin} |\n{number} | {shown}\n{margin} | {caret}^");
         }
-        if let Some(help) = help {
+        for help in help {
             let _ = write!(text, "\n{margin} = help: {help}");
         }
         text

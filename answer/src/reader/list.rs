@@ -1,13 +1,15 @@
 //! Inline arrays and lists.
 
+use super::rows::delimiters;
 use super::{LenientReader, Parent, UNIT};
 use crate::fix::{FixKind, WarningKind, kept_last};
 use crate::header::{self, Flaw, Header};
-use crate::lines::SourceLine;
-use crate::token;
+use crate::lines::{SourceLine, hyphen};
+use crate::token::{self, Quotes};
 use crate::value::{MeantValue, Object};
 use alloc::format;
 use alloc::vec::Vec;
+use toon::__answer::{delimiter, list};
 use toon::{__answer, ErrorKind, Result};
 
 /// How a list is written.
@@ -29,25 +31,15 @@ impl<'t> LenientReader<'t> {
     ) -> Result<MeantValue<'t>> {
         self.enter(line)?;
         let margin = own.content;
-        match header.flaw {
-            None | Some(Flaw::NoBracket) => {}
-            Some(Flaw::OldSyntax) => {
-                self.fix(FixKind::Header, line, line.at, "removed outdated syntax from a header".into());
-            }
-            Some(Flaw::Space) => {
-                self.fix(FixKind::Header, line, line.at, "removed spaces from a header".into());
-            }
-            Some(Flaw::NoColon) => {
-                self.fix(FixKind::Header, line, line.at, "added the missing colon after a header".into());
-            }
-            Some(Flaw::TrailingDelimiter) => {
-                let message = "removed a trailing delimiter from a field list";
-                self.fix(FixKind::Delimiter, line, line.at, message.into());
-            }
-            Some(Flaw::Delimiter) => {
-                self.fix(FixKind::Delimiter, line, line.at, "changed the delimiter of a field list".into());
-            }
+        if let Some((kind, message)) = header.flaw.and_then(Flaw::fix) {
+            self.fix(kind, line, line.at, message.into());
         }
+        let late = self.late_fields(header, own);
+        if late.is_some() {
+            self.fix(FixKind::Header, line, line.at, "moved a field list in front of the colon".into());
+        }
+        let late = late.or_else(|| self.fields_below(header, own));
+        let header = late.as_ref().unwrap_or(header);
         let value = if header.fields.is_some() {
             if !header.rest.is_empty() {
                 return Err(self.error(ErrorKind::ContentAfterFields, line, line.at));
@@ -65,7 +57,26 @@ impl<'t> LenientReader<'t> {
             MeantValue::Object(entries) => entries.len(),
             _ => 0,
         };
-        if header.declared.is_some_and(|declared| declared > found as u64) && self.has_comments_after(line) {
+        let is_short = header.declared.is_some_and(|declared| declared > found as u64);
+        if is_short && self.peek().is_none() {
+            let is_last_cut = !self.end.is_line_ended && found > 0;
+            let is_header_cut = header.flaw == Some(Flaw::NoColon) && self.is_unfinished(line);
+            if self.end.may_lack_elements() || is_header_cut {
+                // The line of an inline array is incomplete as a whole.
+                let declared = header.declared.filter(|_| header.rest.is_empty());
+                let what = if header.fields.is_some() { "rows" } else { "items" };
+                self.note_cut(what, found - usize::from(is_last_cut), declared);
+            }
+        }
+        if header.flaw == Some(Flaw::Count)
+            && !header.rest.is_empty()
+            && header.declared.is_some_and(|declared| declared != found as u64)
+        {
+            // The brackets may be a part of the key.
+            let inside = header.text.split(['[', ']']).nth(1).unwrap_or_default();
+            return Err(self.error(__answer::invalid_bracket(inside), line, line.at));
+        }
+        if is_short && self.has_comments_after(line) {
             // They may be rows that begin with `#`.
             return Err(self.error(
                 __answer::count_mismatch(header.declared.unwrap_or(0), found as u64),
@@ -84,6 +95,32 @@ impl<'t> LenientReader<'t> {
         Ok(value)
     }
 
+    /// The header with the field list that follows its colon: `users[2]: {id,name}`.
+    fn late_fields(&self, header: &Header<'t>, own: Parent) -> Option<Header<'t>> {
+        let inside = header.rest.strip_prefix('{')?.strip_suffix('}')?;
+        if self.is_valid || header.fields.is_some() || self.peek_in(own).is_none() {
+            return None;
+        }
+        let fields = header::parse_fields(inside, header.delimiter, 0)?;
+        Some(Header { fields: Some(fields), rest: "", ..*header })
+    }
+
+    /// The header with the field list that is on the line below it.
+    fn fields_below(&mut self, header: &Header<'t>, own: Parent) -> Option<Header<'t>> {
+        let line = self.peek_in(own).filter(|_| !self.is_valid && header.rest.is_empty())?;
+        let list = line.text.strip_suffix(':').unwrap_or(line.text);
+        let inside = list.strip_prefix('{')?.strip_suffix('}')?;
+        let is_row = |next: &SourceLine<'t>| own.holds(next) && !next.text.starts_with('{');
+        let is_above_rows = self.lines.get(self.next + 1).is_some_and(is_row);
+        if header.fields.is_some() || !is_above_rows || inside.contains([':', '"', '{']) {
+            return None;
+        }
+        let fields = header::parse_fields(inside, header.delimiter, 0)?;
+        self.next += 1;
+        self.fix(FixKind::Header, &line, line.at, "moved a field list onto the line of its header".into());
+        Some(Header { fields: Some(fields), ..*header })
+    }
+
     pub(super) fn read_inline(
         &mut self,
         header: &Header<'t>,
@@ -94,6 +131,11 @@ impl<'t> LenientReader<'t> {
             return Ok(MeantValue::Array(elements));
         }
         let mut cells: Vec<&'t str> = token::cells(header.rest, header.delimiter).collect();
+        let mut has_other_quotes = false;
+        if let Some(other) = self.other_elements(header, line, cells.len()) {
+            cells = other;
+            has_other_quotes = true;
+        }
         if header.rest.starts_with('[') && header.rest.ends_with(']') {
             let message = "the brackets are part of the first and the last value";
             self.warn(WarningKind::Json, line, self.offset(header.rest), message);
@@ -105,18 +147,37 @@ impl<'t> LenientReader<'t> {
         }
         let declared = header.declared.unwrap_or(cells.len() as u64);
         let found = cells.len();
-        if found > 1 && cells.last() == Some(&"") && declared != found as u64 {
-            cells.pop();
-            self.fix(FixKind::Delimiter, line, line.end(), "removed a trailing delimiter".into());
+        if found > 1 && cells.last() == Some(&"") {
+            if declared == found as u64 {
+                let message = "an empty string follows the delimiter at the end";
+                self.warn(WarningKind::Delimiter, line, line.end() - 1, message);
+            } else {
+                cells.pop();
+                self.fix(FixKind::Delimiter, line, line.end(), "removed a trailing delimiter".into());
+            }
         }
         let before = self.warnings.len();
-        let elements: Vec<_> = cells.into_iter().map(|cell| self.read_cell(line, cell)).collect();
+        let elements: Vec<_> = cells
+            .into_iter()
+            .map(|cell| {
+                if has_other_quotes {
+                    self.read_quoted_anyhow(line, cell)
+                } else {
+                    self.read_cell(line, cell)
+                }
+            })
+            .collect();
         // `EMPTY,NULL,OTHER` are words, but `1,None` is not.
         let is_word =
             |element: &MeantValue<'_>| matches!(element, MeantValue::Text(_) | MeantValue::String(_));
         if elements.len() > 1 && elements.iter().all(is_word) {
-            let warnings = self.warnings.split_off(before);
-            self.warnings.extend(warnings.into_iter().filter(|one| one.kind() != WarningKind::Literal));
+            let is_literal = |element: &MeantValue<'_>| {
+                element.scalar().is_some_and(|text| matches!(text, "None" | "True" | "False"))
+            };
+            if !elements.iter().all(is_literal) {
+                let warnings = self.warnings.split_off(before);
+                self.warnings.extend(warnings.into_iter().filter(|one| one.kind() != WarningKind::Literal));
+            }
         }
         if let Some(next) =
             self.peek_in(own).filter(|next| own.indent.is_some_and(|indent| next.indent > indent + 1))
@@ -124,6 +185,30 @@ impl<'t> LenientReader<'t> {
             return Err(self.error(__answer::over_indented(0), &next, next.at));
         }
         Ok(MeantValue::Array(elements))
+    }
+
+    /// Splits the elements of an inline array with other delimiters or quotes, if there are as many
+    /// as declared only then.
+    fn other_elements(
+        &mut self,
+        header: &Header<'t>,
+        line: &SourceLine<'t>,
+        found: usize,
+    ) -> Option<Vec<&'t str>> {
+        let declared = header.declared.filter(|&declared| !self.is_valid && declared != found as u64)?;
+        let at = self.offset(header.rest);
+        let cells = token::cells_with_plain_quotes(header.rest, &delimiters(header), Quotes::Any);
+        let is_open = |cell: &&str| cell.starts_with('"') && !(cell.len() > 1 && cell.ends_with('"'));
+        if cells.len() as u64 == declared
+            && !cells.iter().any(is_open)
+            && header.rest.contains(['"', '\'', '“', '‘', '„', '«', '，'])
+        {
+            self.fix(FixKind::Quote, line, at, "replaced the quotes or delimiters of an array".into());
+            return Some(cells);
+        }
+        let delimiter = delimiter::splitting(header.rest, declared).filter(|_| found == 1)?;
+        self.fix(FixKind::Delimiter, line, at, "changed the delimiter of an array".into());
+        Some(token::cells(header.rest, delimiter).collect())
     }
 
     /// Reads `[]`, or a JSON array whose strings are no valid cells, as the elements of an inline
@@ -152,6 +237,19 @@ impl<'t> LenientReader<'t> {
         own: Parent,
         margin: usize,
     ) -> Result<MeantValue<'t>> {
+        if let Some(first) = self.peek_in(own) {
+            if self.adopt_bullets(|line| own.holds(line)) {
+                return self
+                    .read_items(Items::WithHeader, own, margin + UNIT, first.indent)
+                    .map(MeantValue::Array);
+            }
+            if let Some(elements) = self.read_values_below(header, &first, own) {
+                return Ok(MeantValue::Array(elements));
+            }
+            if let Some(rows) = self.read_named_rows(header, own)? {
+                return Ok(rows);
+            }
+        }
         match self.peek_in(own) {
             Some(first) if first.is_item() => {
                 self.read_items(Items::WithHeader, own, margin + UNIT, first.indent).map(MeantValue::Array)
@@ -173,6 +271,40 @@ impl<'t> LenientReader<'t> {
                 }
             }
         }
+    }
+
+    /// Reads a Markdown table, or CSV with as many rows as the header declares.
+    fn read_named_rows(&mut self, header: &Header<'t>, own: Parent) -> Result<Option<MeantValue<'t>>> {
+        let Some(declared) = header.declared.filter(|_| !self.is_valid) else { return Ok(None) };
+        if let Some(rows) = self.read_markdown_table(own)? {
+            return Ok(Some(rows));
+        }
+        let lines = self.lines[self.next..].iter().take_while(|line| own.holds(line)).count();
+        if declared.checked_add(1) == Some(lines as u64) { self.read_csv(own) } else { Ok(None) }
+    }
+
+    /// Reads the elements of an inline array from the line below the header, if there are as many
+    /// as the header declares.
+    fn read_values_below(
+        &mut self,
+        header: &Header<'t>,
+        line: &SourceLine<'t>,
+        own: Parent,
+    ) -> Option<Vec<MeantValue<'t>>> {
+        let is_only = self.lines.get(self.next + 1).is_none_or(|next| !own.holds(next));
+        let cells: Vec<_> = token::cells(line.text, header.delimiter).collect();
+        let fits = cells.len() > 1 && header.declared == Some(cells.len() as u64);
+        if self.is_valid
+            || line.is_item()
+            || !is_only
+            || !fits
+            || token::find_unquoted(line.text, &[':']).is_some()
+        {
+            return None;
+        }
+        self.next += 1;
+        self.fix(FixKind::List, line, line.at, "moved values onto the line of their header".into());
+        Some(cells.into_iter().map(|cell| self.read_cell(line, cell)).collect())
     }
 
     /// Reads elements without hyphens, one per line.
@@ -234,7 +366,7 @@ impl<'t> LenientReader<'t> {
     }
 
     fn read_item(&mut self, items: Items, line: &SourceLine<'t>, margin: usize) -> Result<MeantValue<'t>> {
-        let content = line.text[1..].trim_start_matches(' ');
+        let content = line.item();
         let at = line.end() - content.len();
         let own = Parent { indent: Some(line.indent), content: margin + UNIT };
         if content.is_empty() {
@@ -245,8 +377,19 @@ impl<'t> LenientReader<'t> {
         if content == "[]" {
             return Ok(MeantValue::Array(Vec::new()));
         }
+        if content.starts_with('{') && !self.is_valid {
+            let json = content.strip_suffix(',').unwrap_or(content);
+            if let Some((value, duplicates)) = MeantValue::of_json(json, self.room) {
+                self.fix(FixKind::Json, line, at, "wrote JSON as TOON".into());
+                for key in duplicates {
+                    self.fix(FixKind::DuplicateKey, line, at, kept_last(&key));
+                }
+                return Ok(value);
+            }
+        }
         if let Items::Yaml = items {
-            let inner = SourceLine { at, indent: line.indent + (at - line.at), text: content, ..*line };
+            let indent = line.indent + (at - line.at);
+            let inner = SourceLine { at, indent, text: content, mark: hyphen(content), ..*line };
             if inner.is_item() {
                 // `- - a`: the list in the item begins on its line.
                 self.next -= 1;
@@ -279,8 +422,6 @@ impl<'t> LenientReader<'t> {
 }
 
 /// Whether a line looks like an item, but with another mark than TOON's.
-fn is_bullet(line: &str) -> bool {
-    let number = line.trim_start_matches(|c: char| c.is_ascii_digit());
-    line.starts_with(['-', '*', '•', '–', '+'])
-        || number.len() < line.len() && (number.starts_with(". ") || number.starts_with(") "))
+pub(super) fn is_bullet(line: &str) -> bool {
+    line.starts_with(['-', '–']) || list::bullet(line).is_some()
 }

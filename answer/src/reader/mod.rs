@@ -5,11 +5,14 @@
 //! document and objects, [`list`] and [`table`] what follows a header, and [`scalar`] values on a
 //! line.
 
+mod foreign;
 mod list;
 mod object;
+mod rows;
 mod scalar;
 mod table;
 
+use super::cut_off::{Cut, End};
 use super::fix::{Fix, FixKind, Warning, WarningKind};
 use super::lines::{self, SourceLine};
 use alloc::string::String;
@@ -19,6 +22,12 @@ use toon::{__answer, Error, ErrorKind, Result};
 
 pub(super) struct LenientReader<'t> {
     text: &'t str,
+    /// What is known about the end of the text.
+    end: End,
+    /// The text is valid, and only read for warnings.
+    is_valid: bool,
+    /// The first sign that the text was cut off.
+    cut: Option<Cut>,
     lines: Vec<SourceLine<'t>>,
     comments: Vec<SourceLine<'t>>,
     /// The lines inside of multi-line strings, where nothing is a comment.
@@ -70,12 +79,15 @@ impl Parent {
 const UNIT: usize = 2;
 
 impl<'t> LenientReader<'t> {
-    pub(super) fn new(text: &'t str, max_depth: usize) -> Self {
-        let (lines, comments) = lines::split(text);
+    pub(super) fn new(text: &'t str, is_valid: bool, end: End, max_depth: usize) -> Self {
+        let (lines, comments) = lines::split(text, is_valid);
         let base = lines.first().map_or(0, |line| line.indent);
         let unit = lines.iter().find_map(|line| line.indent.checked_sub(base).filter(|&indent| indent > 0));
         LenientReader {
             text,
+            end,
+            is_valid,
+            cut: None,
             lines,
             comments,
             inside: Vec::new(),
@@ -107,6 +119,11 @@ impl<'t> LenientReader<'t> {
         (fixes, warnings)
     }
 
+    /// Where the text was cut off, if it was.
+    pub(super) fn cut(&self) -> Option<Cut> {
+        self.cut
+    }
+
     // ---- lines ----
 
     fn peek(&self) -> Option<SourceLine<'t>> {
@@ -131,6 +148,17 @@ impl<'t> LenientReader<'t> {
         let end = self.peek().map_or(usize::MAX, |next| next.number);
         let first = self.comments.partition_point(|comment| comment.number < line.number);
         self.comments.get(first).is_some_and(|comment| comment.number < end)
+    }
+
+    /// Whether `line` is the last one, and may go on after the end of the text.
+    fn is_unfinished(&self, line: &SourceLine<'_>) -> bool {
+        !self.end.is_line_ended && self.lines.last().is_none_or(|last| last.number <= line.number)
+    }
+
+    /// Notes that the text was cut off in an array of which so many elements of
+    /// `declared` are complete; `what` they are.
+    fn note_cut(&mut self, what: &'static str, complete: usize, declared: Option<u64>) {
+        self.cut.get_or_insert(Cut { what, counts: declared.map(|declared| (complete as u64, declared)) });
     }
 
     // ---- notes ----
@@ -174,7 +202,7 @@ impl<'t> LenientReader<'t> {
     }
 
     fn doubt(&mut self, line: &SourceLine<'_>, at: usize, message: &str) {
-        if self.doubtful.is_none() {
+        if self.doubtful.is_none() && !self.is_valid {
             self.doubtful = Some(self.error(ErrorKind::Custom(message.into()), line, at));
         }
     }

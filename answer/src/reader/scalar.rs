@@ -3,11 +3,12 @@
 use super::{LenientReader, Parent, UNIT};
 use crate::fix::{FixKind, WarningKind, kept_last};
 use crate::lines::{SourceLine, split_indentation, width};
-use crate::token;
+use crate::token::{self, Escapes};
 use crate::value::MeantValue;
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
+use toon::__answer::{comment, quotes};
 use toon::{ErrorKind, Result};
 
 /// The end of a string with line breaks.
@@ -34,11 +35,18 @@ impl<'t> LenientReader<'t> {
             Some(close) if close + 1 == cell.len() => {
                 MeantValue::String(self.unescape(line, &cell[1..close]))
             }
+            Some(close) if is_comment(&cell[close + 1..]) => {
+                self.fix(FixKind::Comment, line, at + close + 1, "removed a comment".into());
+                MeantValue::String(self.unescape(line, &cell[1..close]))
+            }
             // It contains another quote, or text follows the closing one.
             Some(_) => MeantValue::String(self.with_inner_quotes(line, cell)),
             None => {
+                if self.is_unfinished(line) {
+                    self.note_cut("", 0, None);
+                }
                 self.fix(FixKind::Quote, line, at, "closed a quoted string at the end of its line".into());
-                MeantValue::String(self.unescape(line, &cell[1..]))
+                MeantValue::String(self.unescape(line, without_other_quote(&cell[1..])))
             }
         }
     }
@@ -97,10 +105,13 @@ impl<'t> LenientReader<'t> {
             return Ok(Some(MeantValue::String(self.unescape(line, &token[1..close]))));
         }
         match behind.trim_start_matches(' ') {
-            comment if comment.starts_with("# ") || comment.starts_with("//") => {
+            comment if comment.starts_with("# ") || comment::is_foreign(comment) => {
                 let at = self.offset(comment);
                 self.fix(FixKind::Comment, line, at, "removed a comment".into());
                 Ok(Some(MeantValue::String(self.unescape(line, &token[1..close]))))
+            }
+            _ if token::doubled_quotes(token).is_some() => {
+                Ok(Some(MeantValue::String(self.with_inner_quotes(line, token))))
             }
             // Several values, but of what?
             values if values.starts_with([',', ';', '|', '"']) => {
@@ -131,8 +142,11 @@ impl<'t> LenientReader<'t> {
                 Ok(string)
             }
             _ => {
+                if self.is_unfinished(line) {
+                    self.note_cut("", 0, None);
+                }
                 self.fix(FixKind::Quote, line, at, "closed a quoted string at the end of its line".into());
-                Ok(MeantValue::String(self.unescape(line, &token[1..])))
+                Ok(MeantValue::String(self.unescape(line, without_other_quote(&token[1..]))))
             }
         }
     }
@@ -190,16 +204,18 @@ impl<'t> LenientReader<'t> {
             next.is_behind_blank &= next.number > line.number + close.below + 1;
         }
         self.fix(FixKind::Quote, line, at, "wrote the line breaks in a quoted string as `\\n`".into());
-        let (text, is_invalid) = token::unescape(&string);
-        if is_invalid {
-            self.fix(FixKind::Escape, line, at, "replaced an invalid escape sequence".into());
-        }
+        let (text, escapes) = token::unescape(&string);
+        self.note_escapes(line, at, escapes);
         MeantValue::String(Cow::Owned(text.into_owned()))
     }
 
     /// Reads `"say "hi" now"` without its outer quotes, and `"a" b` unchanged.
     pub(super) fn with_inner_quotes(&mut self, line: &SourceLine<'t>, token: &'t str) -> Cow<'t, str> {
         let at = self.offset(token);
+        if let Some(text) = token::doubled_quotes(token) {
+            self.fix(FixKind::Quote, line, at, "replaced doubled quotes in a quoted string".into());
+            return Cow::Owned(text);
+        }
         let inner = token.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
         let is_closed = inner.is_some_and(|inner| !ends_in_escape(inner));
         match inner {
@@ -220,12 +236,32 @@ impl<'t> LenientReader<'t> {
     }
 
     pub(super) fn unescape(&mut self, line: &SourceLine<'t>, raw: &'t str) -> Cow<'t, str> {
-        let (text, is_invalid) = token::unescape(raw);
-        if is_invalid {
-            let at = self.offset(raw);
-            self.fix(FixKind::Escape, line, at, "replaced an invalid escape sequence".into());
+        let (text, escapes) = token::unescape(raw);
+        if escapes != Escapes::Valid {
+            self.note_escapes(line, self.offset(raw), escapes);
         }
         text
+    }
+
+    /// Reports how the escapes of the string at `at` were understood.
+    pub(super) fn note_escapes(&mut self, line: &SourceLine<'t>, at: usize, escapes: Escapes) {
+        match escapes {
+            Escapes::Valid => {}
+            Escapes::Mended => {
+                self.fix(FixKind::Escape, line, at, "replaced an invalid escape sequence".into());
+            }
+            Escapes::Path if self.is_valid => {
+                let message = "this looks like a path, but its backslashes are escapes";
+                self.warn(WarningKind::Escape, line, at, message);
+            }
+            Escapes::Path => {
+                self.fix(FixKind::Escape, line, at, "kept the backslashes of a path".into());
+                self.warn(WarningKind::Escape, line, at, "the backslashes of this path were not escaped");
+            }
+            Escapes::Ambiguous => {
+                self.doubt(line, at, "some of the backslashes in this string may not be escapes");
+            }
+        }
     }
 
     /// Reads the lines below a `|` or `>` at the end of `line`, none of which is a comment.
@@ -321,13 +357,13 @@ impl<'t> LenientReader<'t> {
     /// Warns about a string that was probably meant to be something else.
     pub(super) fn look_at(&mut self, line: &SourceLine<'t>, token: &'t str) {
         let at = self.offset(token);
+        if matches!(token, "..." | "…") {
+            self.doubt(line, at, "these dots may stand for what was left out");
+        }
         let is_between = |open, close| token.len() > 1 && token.starts_with(open) && token.ends_with(close);
         if is_between('[', ']') || is_between('{', '}') {
             self.warn(WarningKind::Json, line, at, "this is a string that looks like JSON");
-        } else if [('“', '”'), ('‘', '’'), ('„', '“'), ('\'', '\'')]
-            .iter()
-            .any(|&(open, close)| is_between(open, close))
-        {
+        } else if token::between_other_quotes(token).is_some() {
             self.warn(WarningKind::Quotes, line, at, "the quotes are part of this string");
         } else if ends_in_quote(token) {
             let end = at + token.len() - 1;
@@ -339,13 +375,36 @@ impl<'t> LenientReader<'t> {
             self.warn(WarningKind::Literal, line, at, "this is a string, not null, true, false or a number");
         } else if token.starts_with("- ") {
             self.warn(WarningKind::List, line, at, "the hyphen is part of this string");
+        } else if token.starts_with("* ") || token.starts_with("• ") {
+            self.warn(WarningKind::List, line, at, "the bullet is part of this string");
+        } else if is_marked_up(token) {
+            self.warn(WarningKind::Markdown, line, at, "the Markdown is part of this string");
         } else if token.len() > 1 && token.ends_with([',', ';']) {
             let end = at + token.len() - 1;
             self.warn(WarningKind::Delimiter, line, end, "the delimiter is part of this string");
-        } else if token.contains(" // ") || token.contains(" # ") {
+        } else if comment::trailing(token).is_some() {
             self.warn(WarningKind::Comment, line, at, "what looks like a comment is part of this string");
         }
     }
+}
+
+/// Whether a comment follows a quoted string.
+fn is_comment(behind: &str) -> bool {
+    let behind = behind.trim_start_matches(' ');
+    behind.starts_with("# ") || comment::is_foreign(behind)
+}
+
+/// The text before a typographic quote that was meant to close the string.
+fn without_other_quote(text: &str) -> &str {
+    text.strip_suffix(quotes::is_double).unwrap_or(text)
+}
+
+/// Whether `token` is emphasized in Markdown: `**name**` or `` `name` ``.
+pub(super) fn is_marked_up(token: &str) -> bool {
+    ["**", "__", "`"].into_iter().any(|mark| {
+        let inside = token.strip_prefix(mark).and_then(|rest| rest.strip_suffix(mark));
+        inside.is_some_and(|inside| !inside.is_empty() && !inside.contains(mark))
+    })
 }
 
 /// Whether `token` has a quote only at its end, and not for inches or seconds.

@@ -1,14 +1,19 @@
 //! Tabular arrays, keyed tables and Markdown tables.
 
+use super::list::Items;
 use super::object::OTHER_CASE;
+use super::rows::{RowStyle, delimiters, may_lack};
+use super::scalar::is_marked_up;
 use super::{LenientReader, Parent, UNIT};
-use crate::fix::{FixKind, WarningKind, kept_last};
+use crate::fix::{FixKind, WarningKind};
 use crate::header::{self, Header, HeaderField};
 use crate::lines::SourceLine;
-use crate::token;
+use crate::looks;
+use crate::token::{self, Quotes};
 use crate::value::{MeantValue, Object};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
+use toon::__answer::{delimiter, markdown};
 use toon::{__answer, ErrorKind, Result};
 
 impl<'t> LenientReader<'t> {
@@ -19,12 +24,25 @@ impl<'t> LenientReader<'t> {
         own: Parent,
     ) -> Result<MeantValue<'t>> {
         self.compare_names(header, line);
+        if !header.is_keyed && self.has_items_with_fields(header, own) {
+            return self.read_items_as_rows(header, line, own);
+        }
         let width = header.width().unwrap_or(0);
         let margin = own.content + UNIT;
         let is_beside = self.peek_in(own).is_none() && header.declared != Some(0);
+        let is_row = |row: &SourceLine<'t>| {
+            (own.holds(row) || is_beside && is_row_beside(header, line, row))
+                && row.text != line.text
+                && row.text != header.text
+                && !is_separator(row.text)
+        };
+        let table = Table { header, line, width, style: self.row_style(header, width, is_row) };
         let mut rows = Vec::new();
         let mut entries = Object::default();
         let mut first = None;
+        // The first row that lacks cells.
+        let mut short = None;
+        let mut last = None;
         while let Some(row) = self.peek() {
             let is_inside = own.holds(&row);
             if !(is_inside || is_beside && is_row_beside(header, line, &row)) {
@@ -32,7 +50,7 @@ impl<'t> LenientReader<'t> {
             }
             let count = rows.len() + entries.entries.len();
             let is_incomplete = header.declared != Some(count as u64);
-            // Behind the last row, prose may follow.
+            // After the last row, prose may follow.
             if !is_inside && row.is_behind_blank && !is_incomplete {
                 break;
             }
@@ -45,13 +63,25 @@ impl<'t> LenientReader<'t> {
                     "removed a blank line between rows",
                 );
             }
-            self.note_indent(&row, margin);
+            if !is_separator(row.text) {
+                self.note_indent(&row, margin);
+            }
+            if !is_inside
+                && looks::is_sentence(row.text)
+                && first.is_some_and(|first: SourceLine<'_>| !looks::is_sentence(first.text))
+            {
+                // A closing sentence may be taken for the last row.
+                return Err(self.error(ErrorKind::TrailingContent, &row, row.at));
+            }
             self.next += 1;
             if row.text == line.text || row.text == header.text {
                 self.fix_row(FixKind::RepeatedHeader, line.number, &row, row.at, "removed a repeated header");
                 continue;
             }
-            if is_separator(row.text) {
+            if is_separator(row.text) && self.is_valid {
+                self.warn(WarningKind::Markdown, &row, row.at, "this line of a Markdown table is a row");
+            }
+            if is_separator(row.text) && !self.is_valid {
                 self.fix_row(
                     FixKind::MarkdownTable,
                     line.number,
@@ -63,64 +93,185 @@ impl<'t> LenientReader<'t> {
             }
             if header.is_keyed {
                 let Some(colon) = token::find_unquoted(row.text, &[':']) else {
+                    if self.is_unfinished(&row) {
+                        self.note_cut("rows", count, header.declared);
+                    }
                     return Err(self.error(ErrorKind::NotAnEntryRow, &row, row.at));
                 };
                 let key = self.read_key(token::trim(&row.text[..colon]), &row, row.at)?;
                 let cells = token::trim(&row.text[colon + 1..]);
-                let Some(value) = self.read_row(header, (line, width), &row, cells, is_incomplete)? else {
-                    continue;
-                };
-                if !entries.insert(key.clone(), value) {
-                    self.fix(FixKind::DuplicateKey, &row, row.at, kept_last(&key));
+                let value =
+                    self.read_row(&table, &row, cells, &RowsBefore { count, first: None }, &mut short)?;
+                if entries.contains(&key) {
+                    // Neither of the two may be lost.
+                    return Err(self.error(__answer::duplicate_key(&key), &row, row.at));
                 }
-            } else if let Some(value) = self.read_row(header, (line, width), &row, row.text, is_incomplete)? {
+                entries.insert(key, value);
+            } else {
+                let text = self.without_mark(table.style, line.number, &row);
+                let other = self.read_other_row(header, table.style, (line.number, width), &row, text)?;
+                let value = if let Some(value) = other {
+                    value
+                } else {
+                    let before = RowsBefore { count, first: rows.first() };
+                    self.read_row(&table, &row, text, &before, &mut short)?
+                };
                 first.get_or_insert(row);
                 rows.push(value);
             }
+            last = Some(row);
         }
+        let ends = TableEnds { first, last, short };
+        self.check_rows(&table, &mut rows, entries.entries.len(), &ends)?;
+        Ok(if header.is_keyed { MeantValue::Object(entries.entries) } else { MeantValue::Array(rows) })
+    }
+
+    /// Checks the rows of a table against its count, and removes a row of names.
+    fn check_rows(
+        &mut self,
+        table: &Table<'_, 't>,
+        rows: &mut Vec<MeantValue<'t>>,
+        entries: usize,
+        ends: &TableEnds<'t>,
+    ) -> Result<()> {
+        let header = table.header;
         // A row of names, as in CSV, unless it is counted.
-        if let Some(row) = first {
+        if let Some(row) = ends.first {
             if header.declared != Some(rows.len() as u64) && rows.first().is_some_and(are_names) {
                 rows.remove(0);
                 let message = "removed a row that repeats the field names";
                 self.fix(FixKind::RepeatedHeader, &row, row.at, message.into());
             }
         }
-        Ok(if header.is_keyed { MeantValue::Object(entries.entries) } else { MeantValue::Array(rows) })
+        let count = (rows.len() + entries) as u64;
+        if let Some((row, found)) = ends.short.filter(|_| header.declared != Some(count)) {
+            // The row may be anything, if its count does not fit either.
+            return Err(self.error(__answer::width_mismatch(table.width as u64, found), &row, row.at));
+        }
+        if let Some(row) = ends
+            .last
+            .filter(|row| header.declared.is_some_and(|declared| declared < count) && is_sum(row.text))
+        {
+            let error =
+                self.error(__answer::count_mismatch(header.declared.unwrap_or(count), count), &row, row.at);
+            let advice = "remove the row if it is the sum of the others, or count it in the header";
+            return Err(__answer::with_hint(error, advice.into()));
+        }
+        Ok(())
     }
 
-    /// Reads the cells of a row as an object. Returns `None` if the row was removed.
-    pub(super) fn read_row(
+    /// Reads list items with fields below the header of a table.
+    fn read_items_as_rows(
         &mut self,
         header: &Header<'t>,
-        (head, width): (&SourceLine<'t>, usize),
+        line: &SourceLine<'t>,
+        own: Parent,
+    ) -> Result<MeantValue<'t>> {
+        let Some(first) = self.peek() else { return Ok(MeantValue::Array(Vec::new())) };
+        let from = self.next;
+        let items = self.read_items(Items::WithHeader, own, own.content + UNIT, first.indent)?;
+        let is_start = |line: &SourceLine<'t>| line.is_item() && line.indent <= first.indent;
+        let starts: Vec<_> = self.lines[from..self.next].iter().copied().filter(is_start).collect();
+        let is_cut = self.lines[from..self.next].last().is_some_and(|last| self.is_unfinished(last));
+        let width = header.width().unwrap_or(0);
+        let count = items.len();
+        let mut rows = Vec::with_capacity(count);
+        for (item, start) in items.into_iter().zip(starts) {
+            let entries = if let MeantValue::Object(entries) = item { entries } else { Vec::new() };
+            if is_cut && rows.len() + 1 == count && entries.len() < width {
+                self.note_cut("rows", rows.len(), header.declared);
+            }
+            rows.push(self.row_of_object(header, line.number, &start, entries)?);
+        }
+        Ok(MeantValue::Array(rows))
+    }
+
+    /// Reads the cells of a row as an object. The first row without enough of them is `short`; what
+    /// is missing is null.
+    fn read_row(
+        &mut self,
+        table: &Table<'_, 't>,
         row: &SourceLine<'t>,
         text: &'t str,
-        may_be_cut_off: bool,
-    ) -> Result<Option<MeantValue<'t>>> {
+        before: &RowsBefore<'_, 't>,
+        short: &mut Option<(SourceLine<'t>, u64)>,
+    ) -> Result<MeantValue<'t>> {
+        let RowsBefore { count, first } = *before;
+        let begins_with_number = first.and_then(MeantValue::first_cell).is_some_and(is_number);
+        let Table { header, width, .. } = *table;
+        let fields = header.fields.as_deref().unwrap_or_default();
         // The last cells may be empty.
         let text = if header.delimiter == '\t' { self.with_trailing_tabs(text) } else { text };
-        let mut cells: Vec<&'t str> = token::cells(text, header.delimiter).collect();
-        if let Some(values) = self.read_multi_line_cells(header, width, row, &cells) {
-            let fields = header.fields.as_deref().unwrap_or_default();
-            return self.assemble(fields, &mut values.into_iter(), row).map(Some);
-        }
-        if cells.len() != width || !header.is_keyed && is_no_row(header, text) {
-            if let Some(split) = self.other_cells(header, (head, width), row, text) {
-                cells = split;
-            } else if may_be_cut_off && self.is_last(row) && cells.len() < width && !is_no_row(header, text) {
-                self.fix(FixKind::CutOff, row, row.at, "removed the last row, which is incomplete".into());
-                return Ok(None);
-            } else if cells.len() != width {
-                let kind = __answer::width_mismatch(width as u64, cells.len() as u64);
-                return Err(self.error(kind, row, row.at));
-            } else {
-                return Err(self.error(ErrorKind::NotARow, row, row.at));
+        if table.style.has_other_quotes {
+            let cells = token::cells_with_plain_quotes(text, &delimiters(header), Quotes::Any);
+            if cells.len() == width {
+                let message = "replaced typographic or single quotes around cells";
+                self.fix_row(FixKind::Quote, table.line.number, row, row.at, message);
+                let values: Vec<_> =
+                    cells.into_iter().map(|cell| self.read_quoted_anyhow(row, cell)).collect();
+                return self.assemble(fields, &mut values.into_iter(), row);
             }
         }
+        let mut cells: Vec<&'t str> = token::cells(text, header.delimiter).collect();
+        if let Some(values) = self.read_multi_line_cells(header, width, row, &cells) {
+            return self.assemble(fields, &mut values.into_iter(), row);
+        }
+        // JSON rows that are not all alike, or cut off, are not cells.
+        if !self.is_valid && width > 1 && text.starts_with(['{', '[']) && text.contains('"') {
+            let last = self.lines.last().copied();
+            if last.is_some_and(|last| last.text.starts_with(['{', '[']) && self.is_unfinished(&last)) {
+                self.note_cut("rows", 0, None);
+            }
+            return Err(self.error(ErrorKind::NotARow, row, row.at));
+        }
+        let mut is_field = !header.is_keyed && is_no_row(header, text);
+        if is_field && cells.len() == width && has_colon_in_cell(text) {
+            is_field = false;
+            let message = "quoted a cell that contains a colon";
+            self.fix_row(FixKind::Quote, table.line.number, row, row.at, message);
+        }
+        if cells.len() != width || is_field {
+            if let Some(values) = self.other_cells(table, row, text) {
+                return self.assemble(fields, &mut values.into_iter(), row);
+            }
+            let is_unfinished = self.is_unfinished(row);
+            if cells.len() < width && (!is_field || is_unfinished) {
+                if is_unfinished {
+                    self.note_cut("rows", count, header.declared);
+                }
+                let hides = text.split(header.delimiter).count() >= width;
+                // A word below rows that begin with numbers is not one of them.
+                let is_word = cells.len() == 1 && begins_with_number && !is_number(text);
+                if hides || is_word || !may_be_row(text, cells.len()) || !may_lack(width, cells.len()) {
+                    let kind = __answer::width_mismatch(width as u64, cells.len() as u64);
+                    return Err(self.error(kind, row, row.at));
+                }
+                short.get_or_insert((*row, cells.len() as u64));
+                let message = "wrote null for missing cells";
+                self.fix(FixKind::MissingCell, row, row.end(), message.into());
+                let values: Vec<_> = cells.drain(..).map(|cell| self.read_cell(row, cell)).collect();
+                return self.assemble(fields, &mut values.into_iter(), row);
+            }
+            if cells.len() != width {
+                let kind = __answer::width_mismatch(width as u64, cells.len() as u64);
+                return Err(self.error(kind, row, row.at));
+            }
+            return Err(self.error(ErrorKind::NotARow, row, row.at));
+        }
+        self.look_at_row(row, &cells);
         let values = cells.into_iter().map(|cell| self.read_cell(row, cell)).collect::<Vec<_>>();
-        let mut values = values.into_iter();
-        Ok(Some(self.assemble(header.fields.as_deref().unwrap_or_default(), &mut values, row)?))
+        self.assemble(fields, &mut values.into_iter(), row)
+    }
+
+    /// Warns about a row that is valid, but probably written in another way than it seems.
+    fn look_at_row(&mut self, row: &SourceLine<'t>, cells: &[&'t str]) {
+        let (Some(first), Some(last)) = (cells.first(), cells.last()) else { return };
+        let is_between = |open, close| first.starts_with(open) && last.ends_with(close);
+        if cells.len() > 1 && (is_between('(', ')') || is_between('[', ']') || is_between('{', '}')) {
+            self.warn(WarningKind::Json, row, row.at, "the brackets are part of the first and the last cell");
+        } else if is_numbered(first) {
+            self.warn(WarningKind::List, row, row.at, "the number of the list is part of the first cell");
+        }
     }
 
     /// The end of a line with the tabs that were removed from it.
@@ -160,55 +311,26 @@ impl<'t> LenientReader<'t> {
         Some(values)
     }
 
-    /// Whether nothing follows the row.
-    pub(super) fn is_last(&self, row: &SourceLine<'t>) -> bool {
-        self.next == self.lines.len() && self.lines.last().is_some_and(|last| last.at == row.at)
-    }
-
     /// Splits a row that has the wrong number of cells in another way.
-    pub(super) fn other_cells(
+    fn other_cells(
         &mut self,
-        header: &Header<'t>,
-        (head, width): (&SourceLine<'t>, usize),
+        table: &Table<'_, 't>,
         row: &SourceLine<'t>,
         text: &'t str,
-    ) -> Option<Vec<&'t str>> {
-        let inner = text.strip_prefix('|').map(|rest| rest.strip_suffix('|').unwrap_or(rest));
-        if let Some(inner) = inner {
-            let cells: Vec<&'t str> = token::cells(inner, '|').collect();
-            if cells.len() == width {
-                self.fix_row(
-                    FixKind::MarkdownTable,
-                    head.number,
-                    row,
-                    row.at,
-                    "removed the pipes of a Markdown table",
-                );
-                return Some(cells);
-            }
+    ) -> Option<Vec<MeantValue<'t>>> {
+        let Table { header, width, line, .. } = *table;
+        let (kind, message, cells) = split_anyhow(header, width, text)?;
+        self.look_at_row(row, &cells);
+        self.fix_row(kind, line.number, row, row.at, message);
+        Some(cells.into_iter().map(|cell| self.read_plain_cell(row, cell)).collect())
+    }
+
+    /// Reads a cell of which a quote is text unless it encloses the whole cell.
+    fn read_plain_cell(&mut self, row: &SourceLine<'t>, cell: &'t str) -> MeantValue<'t> {
+        if cell.starts_with('"') && !(cell.len() > 1 && cell.ends_with('"')) {
+            return MeantValue::Text(cell);
         }
-        let mut cells: Vec<&'t str> = token::cells(text, header.delimiter).collect();
-        if cells.len() == width + 1 && cells.last() == Some(&"") {
-            cells.pop();
-            self.fix_row(FixKind::Delimiter, head.number, row, row.end(), "removed a trailing delimiter");
-            return Some(cells);
-        }
-        if cells.len() == 1 && width > 1 {
-            for delimiter in [',', '|', '\t'] {
-                let cells: Vec<&'t str> = token::cells(text, delimiter).collect();
-                if cells.len() == width {
-                    self.fix_row(
-                        FixKind::Delimiter,
-                        head.number,
-                        row,
-                        row.at,
-                        "changed the delimiter of a row",
-                    );
-                    return Some(cells);
-                }
-            }
-        }
-        None
+        self.read_cell(row, cell)
     }
 
     /// Builds an object from the fields of a header and the values of a row, of which there are
@@ -234,7 +356,7 @@ impl<'t> LenientReader<'t> {
         Ok(MeantValue::Object(object.entries))
     }
 
-    /// Warns about field names that differ only in case.
+    /// Warns about field names that differ only in case, or have a type.
     fn compare_names(&mut self, header: &Header<'t>, line: &SourceLine<'t>) {
         let fields = header.fields.as_deref().unwrap_or_default();
         let mut names = Object::default();
@@ -242,45 +364,128 @@ impl<'t> LenientReader<'t> {
             if names.has_in_other_case(name) {
                 self.warn(WarningKind::Case, line, self.offset(name), OTHER_CASE);
             }
+            if is_marked_up(name) {
+                self.warn(
+                    WarningKind::Markdown,
+                    line,
+                    self.offset(name),
+                    "the Markdown is part of this field name",
+                );
+            }
+            if !name.starts_with('"') && name.split_once(':').is_some_and(|(_, kind)| is_type(kind)) {
+                self.warn(WarningKind::Type, line, self.offset(name), "the type is part of this field name");
+            }
+            if !name.starts_with('"') && name.contains(';') {
+                let message = "the semicolon is part of this field name";
+                self.warn(WarningKind::Delimiter, line, self.offset(name), message);
+            }
             names.insert(Cow::Borrowed(name), MeantValue::Word("null"));
         }
     }
+}
 
-    /// Reads a Markdown table: `| id | name |`, a separator and rows.
-    pub(super) fn read_markdown_table(&mut self, parent: Parent) -> Result<Option<MeantValue<'t>>> {
-        let rest = &self.lines[self.next..];
-        let (Some(head), Some(separator)) = (rest.first().copied(), rest.get(1)) else { return Ok(None) };
-        if !parent.holds(separator) || !is_separator(separator.text) {
-            return Ok(None);
+/// A table while its rows are read.
+struct Table<'h, 't> {
+    header: &'h Header<'t>,
+    line: &'h SourceLine<'t>,
+    width: usize,
+    style: RowStyle,
+}
+
+/// What was read before a row.
+struct RowsBefore<'r, 't> {
+    count: usize,
+    first: Option<&'r MeantValue<'t>>,
+}
+
+/// Rows that a table is checked by.
+struct TableEnds<'t> {
+    first: Option<SourceLine<'t>>,
+    last: Option<SourceLine<'t>>,
+    /// The first row that lacks cells, and how many it has.
+    short: Option<(SourceLine<'t>, u64)>,
+}
+
+/// The cells of a row of `width` cells, if it is split in another way than §5.2 says.
+fn split_anyhow<'t>(
+    header: &Header<'t>,
+    width: usize,
+    text: &'t str,
+) -> Option<(FixKind, &'static str, Vec<&'t str>)> {
+    if let Some(inner) = text.strip_prefix('|') {
+        let cells: Vec<&'t str> = token::cells(inner.strip_suffix('|').unwrap_or(inner), '|').collect();
+        if cells.len() == width {
+            return Some((FixKind::MarkdownTable, "removed the pipes of a Markdown table", cells));
         }
-        let inside = |line: &SourceLine<'t>| {
-            let text = line.text.strip_prefix('|')?;
-            Some(text.strip_suffix('|').unwrap_or(text))
-        };
-        let Some(names) = inside(&head) else { return Ok(None) };
-        let names: Vec<&'t str> = token::cells(names, '|').collect();
-        self.next += 2;
-        let mut rows = Vec::new();
-        while let Some(row) = self.peek_in(parent) {
-            let Some(cells) = inside(&row) else { break };
-            let cells: Vec<&'t str> = token::cells(cells, '|').collect();
-            if cells.len() != names.len() {
-                let kind = __answer::width_mismatch(names.len() as u64, cells.len() as u64);
-                return Err(self.error(kind, &row, row.at));
-            }
-            self.next += 1;
-            let mut object = Object::default();
-            for (name, cell) in names.iter().zip(cells) {
-                let value = self.read_cell(&row, cell);
-                if !object.insert(Cow::Borrowed(name), value) {
-                    return Err(self.error(__answer::duplicate_field(name), &head, head.at));
-                }
-            }
-            rows.push(MeantValue::Object(object.entries));
-        }
-        self.fix(FixKind::MarkdownTable, &head, head.at, "converted a Markdown table to rows".into());
-        Ok(Some(MeantValue::Array(rows)))
     }
+    let mut cells: Vec<&'t str> = token::cells(text, header.delimiter).collect();
+    if cells.len() == width + 1 && cells.last() == Some(&"") {
+        cells.pop();
+        return Some((FixKind::Delimiter, "removed a trailing delimiter", cells));
+    }
+    let delimiters = delimiters(header);
+    if text.contains('"') {
+        let cells = token::cells_with_plain_quotes(text, &delimiters, Quotes::Straight);
+        let is_open = |cell: &&str| cell.starts_with('"') && cell.matches('"').count() % 2 == 1;
+        if cells.len() == width && !cells.iter().any(is_open) {
+            return Some((FixKind::Quote, "quoted a cell that contains a quote", cells));
+        }
+    }
+    if text.contains('，') {
+        let cells = token::cells_with_plain_quotes(text, &delimiters, Quotes::Straight);
+        if cells.len() == width {
+            return Some((FixKind::Delimiter, "changed the delimiter of a row", cells));
+        }
+    }
+    if cells.len() == 1 {
+        let delimiter = delimiter::splitting(text, width as u64)?;
+        let cells = token::cells(text, delimiter).collect();
+        return Some((FixKind::Delimiter, "changed the delimiter of a row", cells));
+    }
+    None
+}
+
+/// Whether a line with too few cells can be a row, rather than a sentence or a row with another
+/// delimiter.
+fn may_be_row(text: &str, cells: usize) -> bool {
+    let has_other = cells == 1 && text.contains([';', '|', '\t', '，']);
+    let is_open = text.matches('"').count() % 2 == 1;
+    !(has_other
+        || is_open
+        || cells == 1 && text.split_whitespace().nth(2).is_some()
+        || text.starts_with("..."))
+}
+
+fn is_number(token: &str) -> bool {
+    matches!(token::bare(token), MeantValue::Number(_))
+}
+
+/// Whether a row beyond the announced ones is the sum of the others.
+fn is_sum(row: &str) -> bool {
+    let first = row.split([',', '|', '\t', ';', ':', '(']).find(|cell| !cell.is_empty()).unwrap_or_default();
+    let first = first.trim_matches(|c: char| c.is_ascii_punctuation() || c == ' ').to_lowercase();
+    let word = first.rsplit(' ').next().unwrap_or_default();
+    let word = if word.ends_with("summe") { "summe" } else { word };
+    matches!(
+        word,
+        "total" | "totals" | "sum" | "subtotal" | "average" | "avg" | "mean" | "overall" | "summe" | "gesamt"
+    )
+}
+
+/// Whether a cell begins with the number of a list: `1. 101`.
+pub(super) fn is_numbered(cell: &str) -> bool {
+    let rest = cell.trim_start_matches(|c: char| c.is_ascii_digit());
+    rest.len() < cell.len() && rest.starts_with(". ")
+}
+
+/// Whether a word names a type, as in `{id:int}`.
+fn is_type(word: &str) -> bool {
+    let word = word.trim().to_ascii_lowercase();
+    let names = [
+        "int", "integer", "number", "float", "double", "string", "str", "bool", "boolean", "date",
+        "datetime", "text", "any", "null", "array", "list", "object",
+    ];
+    names.iter().any(|name| word.strip_suffix('?').unwrap_or(&word) == *name)
 }
 
 /// Whether the row has nothing but the names of its fields.
@@ -291,8 +496,9 @@ fn are_names(row: &MeantValue<'_>) -> bool {
 }
 
 /// Whether `line` is the separator below the header of a Markdown table.
-fn is_separator(line: &str) -> bool {
-    line.len() > 2 && line.starts_with('|') && line.contains('-') && line.chars().all(|c| "|-: ".contains(c))
+pub(super) fn is_separator(line: &str) -> bool {
+    // A line of hyphens alone may be a cell.
+    markdown::is_separator(line) && (line.starts_with('|') || line.contains('|') && line.contains("--"))
 }
 
 /// Whether a line that is not indented below its header is still one of its rows.
@@ -302,13 +508,21 @@ fn is_row_beside(header: &Header<'_>, line: &SourceLine<'_>, row: &SourceLine<'_
         return false;
     }
     let colon = token::find_unquoted(row.text, &[':']);
+    if row.text.starts_with('{') && !header.is_keyed {
+        return true;
+    }
     if header.is_keyed {
         let Some(colon) = colon else { return false };
-        return token::cells(&row.text[colon + 1..], header.delimiter).count() == header.width().unwrap_or(0)
+        // With a single cell, it looks like a field.
+        return header.width() > Some(1)
+            && token::cells(&row.text[colon + 1..], header.delimiter).count() == header.width().unwrap_or(0)
             && header::parse(row.text).is_none();
     }
     match (colon, token::find_unquoted(row.text, &[header.delimiter, '|'])) {
-        (Some(colon), Some(delimiter)) => delimiter < colon,
+        (Some(colon), Some(delimiter)) => {
+            let width = || token::cells(row.text, header.delimiter).count();
+            delimiter < colon || has_colon_in_cell(row.text) && header.width() == Some(width())
+        }
         (Some(_), None) => false,
         (None, _) => true,
     }
@@ -318,4 +532,12 @@ fn is_row_beside(header: &Header<'_>, line: &SourceLine<'_>, row: &SourceLine<'_
 fn is_no_row(header: &Header<'_>, text: &str) -> bool {
     let first = token::find_unquoted(text, &[':', header.delimiter]);
     first.is_some_and(|at| text[at..].starts_with(':'))
+}
+
+/// Whether the first colon is part of a time or an address: `10:30`, `https://example.com`.
+fn has_colon_in_cell(text: &str) -> bool {
+    let Some(colon) = token::find_unquoted(text, &[':']) else { return false };
+    let is_digit = |c: char| c.is_ascii_digit();
+    let behind = &text[colon + 1..];
+    behind.starts_with("//") || text[..colon].ends_with(is_digit) && behind.starts_with(is_digit)
 }

@@ -5,7 +5,7 @@ use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 use toon_answer::FixKind::{self, *};
-use toon_answer::{AnswerError, from_answer};
+use toon_answer::{AnswerError, Options, from_answer};
 
 #[derive(Debug, PartialEq, Deserialize)]
 struct Track {
@@ -152,11 +152,13 @@ fn repaired_documents() {
         &album("Horses"),
         &[(Indentation, 3)],
     );
-    check(
-        "```toon\nname: Horses\nlive: false\ntracks[2]{title,seconds}:\n  Gloria,357\n  Birdl",
-        &Album { tracks: vec![track("Gloria", 357, None)], ..album("Horses") },
-        &[(Count, 4), (CutOff, 6)],
-    );
+    let cut = "```toon\nname: Horses\nlive: false\ntracks[2]{title,seconds}:\n  Gloria,357\n  Birdl";
+    let error = refuse::<Album>(cut);
+    assert_eq!(error.to_string(), "the answer was cut off at line 6: 1 of 2 rows are complete");
+    assert_eq!(error.complete_bytes(), cut.rfind('\n').map(|end| end + 1));
+    let read = Options::new().allow_cut_off(true).from_answer::<Album>(cut).unwrap();
+    assert_eq!(read.value, Album { tracks: vec![track("Gloria", 357, None)], ..album("Horses") });
+    assert_eq!(read.fixes.iter().map(toon_answer::Fix::kind).collect::<Vec<_>>(), [Count, CutOff]);
 }
 
 #[test]
@@ -209,24 +211,39 @@ fn places_of_types_are_in_the_answer() {
 
 #[test]
 fn several_documents() {
-    // The first that is a `T`.
-    check("```toon\nhint: x\n```\nthen\n```toon\n[1]: 1\n```\n```toon\n[1]: 2\n```", &vec![1_u8], &[]);
-    check("```toon\n[1]: a\n```\nthen\n```toon\n[2]: 1\n```", &vec![1_u8], &[(Count, 6)]);
-    // One without mistakes is preferred.
-    check("```toon\n[2]: 1\n```\nCorrected:\n```toon\n[1]: 2\n```", &vec![2_u8], &[]);
-    // The error describes the first.
+    // The last that is a `T`, with or without mistakes.
+    check("```toon\n[1]: 1\n```\nthen\n```toon\n[2]: 2\n```", &vec![2_u8], &[(Count, 6)]);
+    check("```toon\n[2]: 1\n```\nthen\n```toon\n[1]: b\n```", &vec![1_u8], &[(Count, 2)]);
+    let read = from_answer::<Vec<u8>>("```toon\n[1]: 1\n```\nthen\n```toon\n[1]: 2\n```").unwrap();
+    assert_eq!(
+        read.warnings[0].to_string(),
+        "read this document, and not the one at line 2 at line 6 column 1"
+    );
+    // The error describes the last.
     let error = refuse::<Vec<u8>>("```toon\n[1]: a\n```\nthen\n```toon\n[1]: b\n```");
-    assert_eq!(error.mismatch().unwrap().line(), 2);
+    assert_eq!(error.mismatch().unwrap().line(), 6);
+    // Documents that are not drafts of the same.
+    let others = "```toon\nhint: x\n```\nthen\n```toon\n[1]: 1\n```\n```toon\n[1]: 2\n```";
+    assert_eq!(
+        refuse::<Vec<u8>>(others).to_string(),
+        "the answer contains 3 documents: line 2 `hint: x`, line 6 `[1]: 1`, line 9 `[1]: 2`"
+    );
+    assert_eq!(Options::new().block(2).from_answer::<Vec<u8>>(others).unwrap().value, [1]);
+    // Any value would do.
+    refuse::<serde_json::Value>("```toon\n[1]: 1\n```\nthen\n```toon\n[1]: 2\n```");
 }
 
 #[test]
 fn no_document() {
-    for answer in
-        ["", "Sorry, I do not know that album.", "<think>name: x</think>", "```python\nprint(1)\n```"]
-    {
+    for (answer, found) in [
+        ("", "no text"),
+        ("Sorry, I do not know that album.", "only prose"),
+        ("<think>name: x</think>", "only prose"),
+        ("```python\nprint(1)\n```", "only a code block in python"),
+    ] {
         let error = refuse::<Album>(answer);
         assert!(!error.has_document() && error.mistakes().is_empty() && error.mismatch().is_none());
-        assert_eq!(error.to_string(), "no TOON or JSON document in the answer");
+        assert_eq!(error.to_string(), format!("no TOON or JSON document in the answer, {found}"));
         assert!(
             error.to_message().contains("Your answer contains no TOON document"),
             "{}",
@@ -324,7 +341,7 @@ To fix this: write true or false"
 #[test]
 fn messages_are_short() {
     let lines = (0..500).map(|number| format!("key{number}[3]: {}\n", "x".repeat(1000)));
-    let answer = format!("```toon\n{}last[1]: y", lines.collect::<String>());
+    let answer = format!("```toon\n{}last[1]: y\n```", lines.collect::<String>());
     let error = refuse::<BTreeMap<String, Vec<u8>>>(&answer);
     assert_eq!(error.mistakes().len(), 500);
     let message = error.to_message();

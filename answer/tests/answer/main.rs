@@ -4,4 +4,7 @@
 mod answers;
 mod extract;
 mod from_answer;
+mod loss;
+mod nothing_is_lost;
 mod properties;
+mod typed;

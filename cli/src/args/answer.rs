@@ -1,7 +1,9 @@
 //! Options for what a model wrote.
 
-use clap::Args;
+use super::values::block;
+use clap::{Args, Command, ValueHint};
 use std::path::PathBuf;
+use toon_answer::Choice;
 
 /// Where the document is.
 #[derive(Args, Debug)]
@@ -9,6 +11,47 @@ pub(crate) struct Answer {
     /// Read the document in a model's answer: in a Markdown fence, or between paragraphs of text
     #[arg(long)]
     pub(crate) from_answer: bool,
+}
+
+/// What is known about an answer, and which of its documents is read.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub(crate) struct Choosing {
+    /// Read the document with this number, the last one, or all of them as a list
+    ///
+    /// Without this option, an answer with several documents is an error that lists them. The first
+    /// document has the number 1.
+    #[arg(long, value_name = "N|last|all", value_parser = block, value_hint = ValueHint::Other)]
+    pub(crate) block: Option<Choice>,
+    /// Say that the model stopped by itself, as `finish_reason` reports
+    ///
+    /// Answers end without a line break, so a last line that is too short may have been cut off. With this
+    /// option, missing rows and an open fence are ordinary mistakes.
+    #[arg(long)]
+    pub(crate) complete: bool,
+    /// Read what is complete of an answer that was cut off; the exit code is 3
+    ///
+    /// Its last line is dropped if it is unfinished, and the counts of its lists are corrected.
+    #[arg(long)]
+    pub(crate) allow_cut_off: bool,
+}
+
+impl Choosing {
+    /// How the library reads such an answer.
+    pub(crate) fn options(self) -> toon_answer::Options {
+        let options = toon_answer::Options::new().complete(self.complete).allow_cut_off(self.allow_cut_off);
+        match self.block {
+            Some(choice) => options.block(choice),
+            None => options,
+        }
+    }
+
+    /// Makes these options of a command depend on `--from-answer`.
+    pub(super) fn require_answer(command: Command) -> Command {
+        command.mut_args(|option| match option.get_id().as_str() {
+            "block" | "complete" | "allow_cut_off" => option.requires("from_answer"),
+            _ => option,
+        })
+    }
 }
 
 /// What else is reported.
@@ -31,13 +74,18 @@ pub(crate) struct Lint {
 ///
 /// Reads what is almost TOON as it was probably meant: with wrong counts and indentation, unclosed
 /// quotes, YAML lists, Markdown tables, JSON and the like, also within an answer. Prints it as
-/// canonical TOON, and lists on stderr what was changed. The exit code is 1 if the meaning of a line
-/// is ambiguous.
+/// canonical TOON, and lists on stderr what was changed.
+///
+/// Refuses an answer without a document or with several, one that was cut off, and a line whose
+/// meaning is ambiguous: then the exit code is 1. It is 3 if something was dropped because
+/// --allow-cut-off was given.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   some-model | toon repair - -o data.toon
-  toon repair answer.md | toon decode")]
+  toon repair answer.md | toon decode
+  toon repair --allow-cut-off answer.md      read what is complete
+  toon repair --json answer.md | jq .value")]
 pub(crate) struct Repair {
     /// The file to correct, or - for standard input
     #[arg(value_name = "FILE", default_value = "-")]
@@ -45,4 +93,11 @@ pub(crate) struct Repair {
     /// Write to a file, which is replaced only on success
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) choosing: Choosing,
+    /// Print one JSON object with the value, the changes and the warnings, or with the error
+    ///
+    /// Nothing is printed on stderr, unless the file cannot be read.
+    #[arg(long, conflicts_with = "output")]
+    pub(crate) json: bool,
 }

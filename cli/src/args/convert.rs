@@ -1,6 +1,6 @@
 //! Options of the commands that convert.
 
-use super::answer::Answer;
+use super::answer::{Answer, Choosing};
 use super::destination::Destination;
 use super::encoding::Encoded;
 use super::read::Reading;
@@ -142,6 +142,9 @@ pub(crate) struct Encode {
 /// a list twice, to find all columns. If a long array contains a mistake, the elements before it
 /// will already have been written to standard output. A normal form (encode --normal) is expanded,
 /// with a note on stderr.
+///
+/// With --from-answer, an answer without a document or with several, and one that was cut off, are
+/// errors. The document itself must be valid: `toon repair` corrects one with mistakes.
 #[derive(Args, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "flags")]
 #[command(after_help = "\
@@ -159,6 +162,8 @@ pub(crate) struct Decode {
     pub(crate) verbose: bool,
     #[command(flatten)]
     pub(crate) answer: Answer,
+    #[command(flatten)]
+    pub(crate) choosing: Choosing,
     /// Accept wrong counts, duplicate keys, uneven indentation and a fence
     ///
     /// Also replaces invalid UTF-8.

@@ -15,6 +15,9 @@ const HEADINGS: &[(&str, &[&str])] = &[
             "expand_paths",
             "detect_indent",
             "from_answer",
+            "block",
+            "complete",
+            "allow_cut_off",
             "non_finite",
             "tags",
         ],
@@ -58,6 +61,9 @@ const FIRST: &[&str] = &[
 /// Options that only the long help lists: seldom needed, or named by an error when they are.
 const RARE: &[&str] = &[
     "indent",
+    "block",
+    "complete",
+    "allow_cut_off",
     "jsonc",
     "encoding",
     "csv_delimiter",

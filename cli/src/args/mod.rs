@@ -18,7 +18,7 @@ mod select;
 mod values;
 mod write;
 
-pub(crate) use answer::Repair;
+pub(crate) use answer::{Choosing, Repair};
 pub(crate) use context::{
     Context, ContextCommand, ContextStats, Inspect, Pack, ReadingContainer, Render, Rendering, Storing,
     Style, Validate, Verbosity,
@@ -55,7 +55,9 @@ Examples:
   toon users.json -o users.toon --stats   write a file, and report the savings
   curl -s https://api.example/users | toon --fields id,name --smallest";
 
-const EXIT_CODES: &str = "Exit codes: 0 success, 1 invalid input or an unusable file, 2 invalid usage";
+const EXIT_CODES: &str = "\
+Exit codes: 0 success, 1 invalid input or an unusable file, 2 invalid usage, 3 a part of an answer that
+was cut off (--allow-cut-off)";
 
 /// Convert JSON to TOON and back
 ///

@@ -1,6 +1,7 @@
 //! Parses the command line, with advice where clap has none.
 
 use super::Cli;
+use super::answer::Choosing;
 use super::help::layout;
 use clap::builder::{PossibleValue, PossibleValuesParser, StyledStr};
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
@@ -15,6 +16,10 @@ pub(crate) fn command() -> Command {
     let names = PossibleValuesParser::new(names(&command, ""));
     let command =
         command.mut_subcommand("man", |man| man.mut_arg("command", |topic| topic.value_parser(names)));
+    let command = command.mut_subcommands(|command| match command.get_name() {
+        "decode" => Choosing::require_answer(command),
+        _ => command,
+    });
     layout(command)
 }
 

@@ -4,6 +4,7 @@ use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::fmt::{self, Display, Formatter};
 use toon::{Delimiter, SpecVersion, normal};
+use toon_answer::Choice;
 
 /// Input formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -159,4 +160,16 @@ pub(crate) fn delimiter() -> impl TypedValueParser<Value = Delimiter> {
 /// Reads a version of the specification.
 pub(crate) fn spec() -> impl TypedValueParser<Value = SpecVersion> {
     PossibleValuesParser::new(["3", "4"]).try_map(|name| name.parse())
+}
+
+/// Reads which documents of an answer are meant.
+pub(crate) fn block(text: &str) -> Result<Choice, &'static str> {
+    match text {
+        "last" => Ok(Choice::Last),
+        "all" => Ok(Choice::All),
+        _ => match text.parse() {
+            Ok(number) if number > 0 => Ok(Choice::Nth(number)),
+            _ => Err("expected a number from 1, `last` or `all`"),
+        },
+    }
 }

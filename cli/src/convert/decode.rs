@@ -3,7 +3,7 @@
 use super::select::list_in;
 use super::several::Inputs;
 use super::{csv, done, foreign};
-use crate::answer::{self, Extract};
+use crate::answer::{self, Document, Extract};
 use crate::args::{Decode, Selecting, To};
 use crate::failure::Failure;
 use crate::formats::csv::Record;
@@ -12,6 +12,7 @@ use crate::formats::json::walk::elements;
 use crate::formats::json::{self, Style};
 use crate::formats::{self, yaml};
 use crate::input::Input;
+use crate::outcome::Outcome;
 use crate::output::{self, Output};
 use crate::pointer::{self, Pointer};
 use crate::report;
@@ -28,7 +29,7 @@ pub(crate) fn run(args: &Decode) -> Result<ExitCode, Failure> {
     inputs.convert(|_| Ok(args.to.extension()), |input, output| convert(args, input, output))
 }
 
-fn convert(args: &Decode, input: Input, output: Option<&Path>) -> Result<(), Failure> {
+fn convert(args: &Decode, input: Input, output: Option<&Path>) -> Result<Outcome, Failure> {
     let indent = usize::from(args.common.indent);
     let options = DecodeOptions::new()
         .indent(indent)
@@ -36,7 +37,7 @@ fn convert(args: &Decode, input: Input, output: Option<&Path>) -> Result<(), Fai
         .expand_paths(args.expand_paths)
         .detect_indent(args.detect_indent);
     let extract = match (args.answer.from_answer, args.no_strict) {
-        (true, _) => Extract::Always,
+        (true, _) => Extract::Chosen(args.choosing),
         (false, true) => Extract::Fenced,
         (false, false) => Extract::Never,
     };
@@ -71,39 +72,41 @@ pub(crate) struct Decoding<'a> {
 }
 
 impl Decoding<'_> {
-    pub(crate) fn run(&self, mut input: Input, output: Option<&Path>) -> Result<(), Failure> {
+    pub(crate) fn run(&self, mut input: Input, output: Option<&Path>) -> Result<Outcome, Failure> {
         let name = input.name.clone();
-        if self.extract != Extract::Always && input.is_blank()? {
+        let is_answer = matches!(self.extract, Extract::Chosen(_));
+        if !is_answer && input.is_blank()? {
             report::note(&format!("{name} is empty, which is an empty object in TOON"));
         }
         let root = Root::of(input.head()?);
         // Short input is held in memory, so that nothing is written if it contains a mistake, and
         // the line of the mistake can be shown.
-        let is_searched = self.extract != Extract::Never;
-        if self.lossy || is_searched || root == Root::Other || input.all()?.is_some() {
-            self.whole(&name, input.bytes()?, output)?;
+        let is_searched = !matches!(self.extract, Extract::Never);
+        let outcome = if self.lossy || is_searched || root == Root::Other || input.all()?.is_some() {
+            self.whole(&name, input.bytes()?, output)?
         } else {
             self.long(&name, input, root, output)?;
-        }
+            Outcome::Complete
+        };
         done("Decoded", &name, output);
-        Ok(())
+        Ok(outcome)
     }
 
     /// Decodes input that is held in memory, or the document in it.
-    fn whole(&self, name: &str, bytes: Vec<u8>, output: Option<&Path>) -> Result<(), Failure> {
+    fn whole(&self, name: &str, bytes: Vec<u8>, output: Option<&Path>) -> Result<Outcome, Failure> {
         let text = if self.lossy {
             String::from_utf8_lossy(&bytes).into_owned()
         } else {
             formats::utf8(name, bytes)?
         };
-        let text = answer::document(name, &text, self.extract, &self.options)?;
+        let Document { text, outcome } = answer::document(name, &text, self.extract, &self.options)?;
         if !self.as_is && normal::is_marked(&text) {
             let json = self.expand(name, &text)?;
             self.value(name, &self.selecting.of_json(name, &json)?, output)?;
             report::note(&format!(
                 "expanded {name} from its normal form; use `toon decode --as-is` to keep it"
             ));
-            return Ok(());
+            return Ok(outcome);
         }
         let refuse = |error: toon::Error| foreign::refuse(name, &error, &text);
         let json = toon::json::from_toon(&text, &self.options).map_err(refuse)?;
@@ -117,7 +120,7 @@ impl Decoding<'_> {
         if let Some(note) = foreign::note(name, &text, true) {
             report::note(&note);
         }
-        Ok(())
+        Ok(outcome)
     }
 
     /// Expands a normal form to JSON.

@@ -12,6 +12,7 @@ use crate::args::{Common, Encode, From, Rows, Tokenizer, Writing};
 use crate::failure::Failure;
 use crate::formats::{self, jsonc};
 use crate::input::{self, Input};
+use crate::outcome::Outcome;
 use crate::output::{self, Output};
 use crate::{report, tokens};
 use std::io::Write;
@@ -34,7 +35,7 @@ pub(crate) fn run(args: &Encode) -> Result<ExitCode, Failure> {
     }
     let inputs =
         Inputs { common: &args.common, encoding: args.reading.encoded.encoding, verbose: args.verbose };
-    inputs.convert(|_| Ok("toon"), |input, output| convert(args, input, output))
+    inputs.convert(|_| Ok("toon"), |input, output| convert(args, input, output).map(|()| Outcome::Complete))
 }
 
 fn convert(args: &Encode, mut input: Input, output: Option<&Path>) -> Result<(), Failure> {

@@ -20,6 +20,7 @@ use crate::args::{Convert, From, Selecting, To};
 use crate::failure::Failure;
 use crate::formats;
 use crate::input::Input;
+use crate::outcome::Outcome;
 use crate::{output, report};
 use decode::Decoding;
 use encode::Encoding;
@@ -38,7 +39,7 @@ pub(crate) fn run(args: &Convert) -> Result<ExitCode, Failure> {
     inputs.convert(extension, |input, output| convert(args, to, input, output))
 }
 
-fn convert(args: &Convert, to: To, mut input: Input, output: Option<&Path>) -> Result<(), Failure> {
+fn convert(args: &Convert, to: To, mut input: Input, output: Option<&Path>) -> Result<Outcome, Failure> {
     if encodes(args, &mut input)? {
         let mut reading = args.reading.clone();
         let from = match reading.format(&mut input)? {
@@ -53,7 +54,8 @@ fn convert(args: &Convert, to: To, mut input: Input, output: Option<&Path>) -> R
         }
         encoding.explains |= args.verbose;
         let name = input.name.clone();
-        return encoding.run(&name, Source::read(input, &reading, usize::MAX)?, output);
+        encoding.run(&name, Source::read(input, &reading, usize::MAX)?, output)?;
+        return Ok(Outcome::Complete);
     }
     args.reading.csv.ignore(&input.name);
     if args.writing.delimiter != Delimiter::default() {

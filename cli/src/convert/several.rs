@@ -4,6 +4,7 @@ use crate::args::{Common, TextEncoding};
 use crate::failure::Failure;
 use crate::formats;
 use crate::input::{self, Input};
+use crate::outcome::Outcome;
 use crate::{output, report};
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsString;
@@ -31,7 +32,7 @@ impl Inputs<'_> {
     pub(super) fn convert(
         &self,
         extension: impl Fn(&mut Input) -> Result<&'static str, Failure>,
-        convert: impl Fn(Input, Option<&Path>) -> Result<(), Failure>,
+        convert: impl Fn(Input, Option<&Path>) -> Result<Outcome, Failure>,
     ) -> Result<ExitCode, Failure> {
         let Common { input: paths, destination, .. } = self.common;
         let output = destination.output.as_deref();
@@ -46,8 +47,7 @@ impl Inputs<'_> {
             let folder = folder.display();
             return Err(Failure::Usage(format!("{folder} is a folder; to write into it, use -O {folder}")));
         }
-        convert(self.open(paths.first().map(PathBuf::as_path))?, output)?;
-        Ok(ExitCode::SUCCESS)
+        convert(self.open(paths.first().map(PathBuf::as_path))?, output).map(ExitCode::from)
     }
 
     fn open(&self, path: Option<&Path>) -> Result<Input, Failure> {
@@ -58,7 +58,7 @@ impl Inputs<'_> {
         &self,
         folder: &Path,
         extension: impl Fn(&mut Input) -> Result<&'static str, Failure>,
-        convert: impl Fn(Input, Option<&Path>) -> Result<(), Failure>,
+        convert: impl Fn(Input, Option<&Path>) -> Result<Outcome, Failure>,
     ) -> Result<ExitCode, Failure> {
         let paths = &self.common.input;
         if paths.is_empty() || paths.iter().any(|path| path == Path::new("-")) {
@@ -81,18 +81,22 @@ impl Inputs<'_> {
         }
         check(jobs.iter().flatten())?;
         output::create_folder(folder)?;
-        let (count, mut failed) = (jobs.len(), 0);
+        let (count, mut failed, mut worst) = (jobs.len(), 0, Outcome::Complete);
         for job in jobs {
             let result = job.and_then(|Job { path, opened, output }| {
                 convert(opened.map_or_else(|| self.open(Some(path)), Ok)?, Some(&output))
             });
-            if let Err(failure) = result {
-                failure.report(self.verbose);
-                failed += 1;
+            match result {
+                Ok(Outcome::Complete) => {}
+                Ok(Outcome::CutOff) => worst = Outcome::CutOff,
+                Err(failure) => {
+                    failure.report(self.verbose);
+                    failed += 1;
+                }
             }
         }
         if failed == 0 {
-            return Ok(ExitCode::SUCCESS);
+            return Ok(worst.into());
         }
         if count > 1 {
             report::note(&format!("{failed} of {count} files could not be converted"));

@@ -24,7 +24,7 @@ fn the_document_is_decoded() {
     decode(ANSWER, "{\"users\":[{\"id\":1,\"name\":\"Ann\"},{\"id\":2,\"name\":\"Bob\"}]}\n");
     decode("<think>a: 0</think>a: 1\nb: 2", "{\"a\":1,\"b\":2}\n");
     decode("[1]{a}:\n  1\n", "[{\"a\":1}]\n");
-    decode("The list:\n~~~\n[2]: 1,2\n", "[1,2]\n");
+    decode("The list:\n~~~\n[2]: 1,2\n~~~\n", "[1,2]\n");
     toon(&["decode", "--from-answer", "--to", "csv"])
         .stdin("```toon\n[1]{a,b}:\n  1,x\n```\n")
         .assert()
@@ -66,21 +66,46 @@ fn other_formats_in_an_answer() {
         decode(&answer).success().stdout_eq(format!("{json}\n")).stderr_eq(note);
     }
     decode("```yaml\na[2]: 1,2\n```\n").success().stdout_eq("{\"a\":[1,2]}\n").stderr_eq("");
-    decode("Here:\n```json\n{\"a\":\n").code(1).stdout_eq("").stderr_eq(str![[r#"
+    decode("Here:\n```json\n{\"a\":\n```\n").code(1).stdout_eq("").stderr_eq(str![[r#"
 error: invalid JSON: expected a value
- --> <stdin>:4:1
+ --> <stdin>:3:6
   |
-4 | 
-  | ^
+3 | {"a":
+  |      ^
   = help: write an object, an array, a string in double quotes, a number, true, false or null
 
 "#]]);
+    decode("Here:\n```json\n{\"a\":\n").code(1).stdout_eq("").stderr_eq(str![[r#"
+error: the answer was cut off at line 3
+ --> <stdin>:3:1
+  |
+3 | {"a":
+  | ^
+  = help: send the rest of the answer, or the whole answer again with fewer rows
+  = help: the first 20 bytes are complete
+  = help: if the model stopped by itself, use `--complete`
+
+"#]]);
     decode("Here:\n```csv\na,b\n1,2\n```\n").code(1).stdout_eq("").stderr_eq(str![[r#"
-error: <stdin> contains no TOON document; the block at line 2 is CSV, which `toon encode --from csv` reads
+error: expected `key: value`, found a line without a colon
+ --> <stdin>:3:1
+  |
+3 | a,b
+  | ^
+  = help: the text is CSV: replace its first line with [1]{a,b}: and indent each row by 2 spaces
+note: `toon repair` reads this document as it was probably meant
+
+"#]]);
+    decode("Here you are.\n```toml\na = 1\n```\n").code(1).stdout_eq("").stderr_eq(str![[r#"
+error: no TOON or JSON document in the answer, only a code block in toml
+ = help: the block at line 2 is TOML, which `toon encode --from toml` reads
+--> <stdin>
 
 "#]]);
     decode("").code(1).stdout_eq("").stderr_eq(str![[r#"
-error: <stdin> contains no TOON document; put it between a line ```toon and a line ```
+error: the answer is empty
+ = help: put the document between a line ```toon and a line ```
+--> <stdin>
 
 "#]]);
     toon(&["check", "--from-answer", "-"]).stdin("```json\n{\"a\":1}\n```\n").assert().success().stderr_eq(
@@ -103,7 +128,7 @@ fn indented_blocks() {
         .stdout_eq("{\"a\":{\"b\":1}}\n");
     toon(&["check", "--from-answer", "-"]).stdin(answer).assert().success();
     let wrong = answer.replace("b: 1", "b");
-    for command in [&["decode", "--from-answer"][..], &["check", "--from-answer", "-"]] {
+    for command in [&["decode", "--from-answer"][..], &["check", "--from-answer", "-"], &["repair"]] {
         let error = toon(command).stdin(&*wrong).output().unwrap();
         let error = String::from_utf8(error.stderr).unwrap();
         assert!(error.contains("<stdin>:5:6"), "{error}");
@@ -124,21 +149,200 @@ fn prose_that_reads_like_fields() {
 }
 
 #[test]
-fn a_correction_is_preferred() {
+fn what_looks_wrong() {
     toon(&["decode", "--from-answer", "--to", "json"])
-        .stdin(CORRECTED)
+        .stdin("Sure:\n```toon\nrole: admin,\nactive: True\n```\n")
         .assert()
         .success()
-        .stdout_eq("{\"ids\":[1,2]}\n")
+        .stdout_eq("{\"role\":\"admin,\",\"active\":\"True\"}\n")
         .stderr_eq(str![[r#"
-<stdin> contains 2 documents: read the one at line 6, and not 2
+<stdin>:3:12: warning: the delimiter is part of this string; remove the delimiter, or quote the string
+<stdin>:4:9: warning: this is a string, not null, true, false or a number; write null, true or false, or quote the string
 
 "#]]);
-    let many = "```toon\na: 1\n```\n".repeat(9);
-    toon(&["decode", "--from-answer", "--to", "json"]).stdin(many).assert().success().stderr_eq(str![[r#"
-<stdin> contains 9 documents: read the one at line 2, and not 5, 8, 11, 14, 17, …
+}
+
+#[test]
+fn one_of_several_documents() {
+    let decode = |answer: &str, options: &[&str]| {
+        toon(&[&["decode", "--from-answer", "--to", "json"], options].concat()).stdin(answer).assert()
+    };
+    decode(CORRECTED, &[]).code(1).stdout_eq("").stderr_eq(str![[r#"
+error: the answer contains 2 documents: line 2 `ids[3]: 1,2`, line 6 `ids[2]: 1,2`
+ --> <stdin>:2:1
+  |
+2 | ids[3]: 1,2
+  | ^
+  = help: choose with `--block N`, where N is a number, `last`, or `all` for a list
 
 "#]]);
+    decode(CORRECTED, &["--block", "2"]).success().stdout_eq("{\"ids\":[1,2]}\n").stderr_eq("");
+    decode(CORRECTED, &["--block", "last"]).success().stdout_eq("{\"ids\":[1,2]}\n").stderr_eq("");
+    decode(CORRECTED, &["--block", "1"]).code(1).stdout_eq("").stderr_eq(str![[r#"
+error: header declares 3 elements, found 2
+ --> <stdin>:2:4, in ids
+  |
+2 | ids[3]: 1,2
+  |    ^
+  = help: write [2] in the header, or add the missing element
+note: `toon repair` reads this document as it was probably meant
+
+"#]]);
+    decode(CORRECTED, &["--block", "all"]).code(1).stdout_eq("").stderr_eq(str![[r#"
+error: header declares 3 elements, found 2
+ --> <stdin>:2:4, in ids
+  |
+2 | ids[3]: 1,2
+  |    ^
+  = help: write [2] in the header, or add the missing element
+note: `toon repair` reads this document as it was probably meant
+
+"#]]);
+    decode(CORRECTED, &["--block", "3"]).code(1).stdout_eq("").stderr_eq(str![[r#"
+error: there is no document 3: the answer contains 2 documents
+ = help: choose a document from 1 to 2
+--> <stdin>
+
+"#]]);
+    let two = "```json\n{\"n\": 1.50}\n```\n```json\n[1, // one\n]\n```\n";
+    decode(two, &["--block", "all"]).success().stdout_eq("[{\"n\":1.5},[1]]\n").stderr_eq(str![[r#"
+the document at line 2 of <stdin> is JSON
+the document at line 5 of <stdin> is JSON
+
+"#]]);
+    let one = "```toon\na: 1\n```\n";
+    decode(one, &["--block", "all", "--indent", "4"]).success().stdout_eq("[{\"a\":1}]\n").stderr_eq("");
+    decode(&one.repeat(9), &[]).code(1).stdout_eq("").stderr_eq(str![[r#"
+error: the answer contains 9 documents: line 2 `a: 1`, line 5 `a: 1`, line 8 `a: 1`, line 11 `a: 1`, line 14 `a: 1`, …
+ --> <stdin>:2:1
+  |
+2 | a: 1
+  | ^
+  = help: choose with `--block N`, where N is a number, `last`, or `all` for a list
+
+"#]]);
+    // Other commands have no option for this.
+    toon(&["fmt", "--from-answer", "-"]).stdin(one.repeat(2)).assert().code(1).stderr_eq(str![[r#"
+error: the answer contains 2 documents: line 2 `a: 1`, line 5 `a: 1`
+ --> <stdin>:2:1
+  |
+2 | a: 1
+  | ^
+  = help: choose with `toon repair --block N`, where N is a number, `last`, or `all` for a list
+
+"#]]);
+    toon(&["decode", "--no-strict"]).stdin(one.repeat(2)).assert().code(1).stderr_eq(str![[r#"
+error: the answer contains 2 documents: line 2 `a: 1`, line 5 `a: 1`
+ --> <stdin>:2:1
+  |
+2 | a: 1
+  | ^
+  = help: choose with `--from-answer --block N`, where N is a number, `last`, or `all` for a list
+
+"#]]);
+}
+
+#[test]
+fn answers_that_were_cut_off() {
+    const CUT_OFF: &str = "Sure:\n```toon\nusers[3]{id,name}:\n  1,Ann\n  2,B";
+    let decode = |answer: &str, options: &[&str]| {
+        toon(&[&["decode", "--from-answer", "--to", "json"], options].concat()).stdin(answer).assert()
+    };
+    decode(CUT_OFF, &[]).code(1).stdout_eq("").stderr_eq(str![[r#"
+error: the answer was cut off at line 5: 1 of 3 rows are complete
+ --> <stdin>:5:1
+  |
+5 |   2,B
+  | ^
+  = help: send the rest of the answer, or the whole answer again with fewer rows
+  = help: the first 41 bytes are complete, and `--allow-cut-off` reads only these
+  = help: if the model stopped by itself, use `--complete`
+
+"#]]);
+    decode(CUT_OFF, &["--allow-cut-off"])
+        .code(3)
+        .stdout_eq("{\"users\":[{\"id\":1,\"name\":\"Ann\"}]}\n")
+        .stderr_eq(str![[r#"
+<stdin>:3:1: changed the count 3 to 1
+<stdin>:5:1: dropped the last line, at which the answer was cut off
+
+"#]]);
+    // The document is read with the options of the command, below the fence.
+    let indented = "1. Sure:\n   ```toon\n   a.b:\n       users[2]:\n           - 1\n           - 2";
+    decode(indented, &["--allow-cut-off", "--indent", "4", "--expand-paths"])
+        .code(3)
+        .stdout_eq("{\"a\":{\"b\":{\"users\":[1]}}}\n");
+    // Otherwise, it must be valid.
+    let invalid = CUT_OFF.replace("  1,Ann", "1,Ann");
+    decode(&invalid, &["--allow-cut-off"]).code(1).stdout_eq("").stderr_eq(str![[r#"
+error: expected `key: value`, found a line without a colon
+ --> <stdin>:4:1
+  |
+4 | 1,Ann
+  | ^
+  = help: indent the rows below the header by 2 spaces, and write [1] in the header
+note: `toon repair` reads this document as it was probably meant
+
+"#]]);
+    // What is complete has a wrong count.
+    decode(CUT_OFF, &["--complete"]).code(1).stdout_eq("").stderr_eq(str![[r#"
+error: header declares 3 elements, found 2
+ --> <stdin>:3:6, in users
+  |
+3 | users[3]{id,name}:
+  |      ^
+  = help: write [2] in the header, or add the missing element
+note: `toon repair` reads this document as it was probably meant
+
+"#]]);
+    decode("```toon\na: 1", &[]).code(1).stdout_eq("");
+    decode("```toon\na: 1", &["--complete"]).success().stdout_eq("{\"a\":1}\n").stderr_eq("");
+    decode("tags[3]: a,b", &[]).code(1).stdout_eq("").stderr_eq(str![[r#"
+error: the answer was cut off at line 1
+ --> <stdin>:1:1
+  |
+1 | tags[3]: a,b
+  | ^
+  = help: send the rest of the answer, or the whole answer again with fewer rows
+  = help: no line is complete
+  = help: if the model stopped by itself, use `--complete`
+
+"#]]);
+    toon(&["fmt", "--from-answer", "-"]).stdin(CUT_OFF).assert().code(1).stdout_eq("").stderr_eq(str![[r#"
+error: the answer was cut off at line 5: 1 of 3 rows are complete
+ --> <stdin>:5:1
+  |
+5 |   2,B
+  | ^
+  = help: send the rest of the answer, or the whole answer again with fewer rows
+  = help: the first 41 bytes are complete, and `toon repair --allow-cut-off` reads only these
+  = help: if the model stopped by itself, use `toon repair --complete`
+
+"#]]);
+    // The exit code is the worst of all files.
+    let folder = folder(&[("cut.md", CUT_OFF), ("well.md", ANSWER), ("prose.md", "Sorry, no.\n")]);
+    let decode = |files: &[&str]| {
+        let options = ["decode", "--from-answer", "--allow-cut-off", "-O", "json"];
+        toon_in(&folder, &[&options, files].concat()).assert()
+    };
+    decode(&["cut.md", "well.md"]).code(3);
+    decode(&["cut.md", "prose.md"]).code(1);
+    decode(&["well.md"]).success();
+}
+
+#[test]
+fn options_that_require_an_answer() {
+    for option in ["--block=1", "--complete", "--allow-cut-off"] {
+        toon(&["decode", option]).stdin("a: 1\n").assert().code(2).stdout_eq("");
+    }
+    toon(&["decode", "--from-answer", "--block", "0"]).stdin("a: 1\n").assert().code(2).stderr_eq(str![[
+        r#"
+error: invalid value '0' for '--block <N|last|all>': expected a number from 1, `last` or `all`
+
+For more information, try '--help'.
+
+"#
+    ]]);
 }
 
 /// Lines are counted from the beginning of the answer.
@@ -153,6 +357,7 @@ error: header declares 3 elements, found 2
 4 | users[3]{id,name}:
   |      ^
   = help: write [2] in the header, or add the missing element
+note: `toon repair` reads this document as it was probably meant
 
 "#]],
     );
@@ -164,6 +369,7 @@ error: header declares 3 elements, found 2
 4 | users[3]{id,name}:
   |      ^
   = help: write [2] in the header, or add the missing element
+note: `toon repair` reads this document as it was probably meant
 
 "#]
     ]);
@@ -221,18 +427,41 @@ error: unterminated string
 fn answers_without_a_document() {
     toon(&["decode", "--from-answer"]).stdin("Sorry, no.\n").assert().code(1).stdout_eq("").stderr_eq(str![
         [r#"
-error: <stdin> contains no TOON document; put it between a line ```toon and a line ```
+error: no TOON or JSON document in the answer, only prose
+ = help: send the data as TOON, in a code block: a line ```toon before it and a line ``` after it
+--> <stdin>
 
 "#]
     ]);
+    // It is valid TOON.
+    toon(&["decode", "--from-answer"])
+        .stdin("Sorry: I cannot do that.\n")
+        .assert()
+        .code(1)
+        .stdout_eq("")
+        .stderr_eq(str![[r#"
+error: no TOON or JSON document in the answer, only prose
+ = help: send the data as TOON, in a code block: a line ```toon before it and a line ``` after it
+--> <stdin>
+
+"#]]);
+    toon(&["decode", "--to", "json"])
+        .stdin("Sorry: I cannot do that.\n")
+        .assert()
+        .success()
+        .stdout_eq("{\"Sorry\":\"I cannot do that.\"}\n");
     toon(&["fmt", "--from-answer", "-"]).stdin("Sorry, no.\n").assert().code(1).stdout_eq("").stderr_eq(
         str![[r#"
-error: <stdin> contains no TOON document; put it between a line ```toon and a line ```
+error: no TOON or JSON document in the answer, only prose
+ = help: send the data as TOON, in a code block: a line ```toon before it and a line ``` after it
+--> <stdin>
 
 "#]],
     );
     toon(&["check", "--from-answer", "-"]).stdin("Sorry, no.\n").assert().code(1).stderr_eq(str![[r#"
-error: <stdin> contains no TOON document; put it between a line ```toon and a line ```
+error: no TOON or JSON document in the answer, only prose
+ = help: send the data as TOON, in a code block: a line ```toon before it and a line ``` after it
+--> <stdin>
 1 mistake in 1 file
 
 "#]]);

@@ -136,6 +136,20 @@ warning: as TOON, this does not mean what it means as JSON
 "#]]);
 }
 
+/// Valid TOON is checked as it is, whether a model would be refused or not.
+#[test]
+fn prose() {
+    for text in ["Sorry, no.\n", "Sorry: I cannot do that.\n"] {
+        for options in [&["--lint"][..], &[]] {
+            toon(&[&["check", "-"], options].concat())
+                .stdin(text)
+                .assert()
+                .success()
+                .stderr_eq("0 mistakes in 1 file\n");
+        }
+    }
+}
+
 #[test]
 fn documents_in_answers() {
     toon(&["check", "--lint", "--from-answer", "-"])

@@ -1,0 +1,120 @@
+//! Every cell of every complete row is in the output, or the text is refused.
+
+use super::loss;
+use proptest::prelude::*;
+
+/// A word that occurs once.
+fn word(number: usize) -> String {
+    let letter = |number: usize| char::from(b'a' + u8::try_from(number % 26).unwrap_or_default());
+    format!("w{}{}{}", letter(number / 676), letter(number / 26), letter(number))
+}
+
+/// A document with words that occur once.
+fn document(shapes: &[(u8, usize, usize)]) -> String {
+    let mut next = 0;
+    let mut word = || {
+        next += 1;
+        word(next)
+    };
+    let mut lines = Vec::new();
+    for &(shape, width, count) in shapes {
+        let mut row = || (0..width).map(|_| word()).collect::<Vec<_>>().join(",");
+        let names = row();
+        let rows: Vec<_> = (0..count).map(|_| row()).collect();
+        let key = word();
+        match shape {
+            0 => lines.push(format!("{key}: {}", word())),
+            1 => lines.push(format!("{key}[{width}]: {names}")),
+            2 => {
+                lines.push(format!("{key}[{count}]:"));
+                lines.extend((0..count).map(|_| format!("  - {}", word())));
+            }
+            3 => {
+                lines.push(format!("{key}[{count}:]{{{names}}}:"));
+                lines.extend(rows.iter().map(|row| format!("  {}: {row}", word())));
+            }
+            4 => lines.push(format!("{key}:\n  {}: {} {}", word(), word(), word())),
+            _ => {
+                lines.push(format!("{key}[{count}]{{{names}}}:"));
+                lines.extend(rows.iter().map(|row| format!("  {row}")));
+            }
+        }
+    }
+    lines.join("\n") + "\n"
+}
+
+/// A change of a text at a place: what is inserted, and how many characters are removed.
+fn change() -> impl Strategy<Value = (usize, &'static str, usize)> {
+    let pieces = [
+        "",
+        ",",
+        "\n",
+        "\"",
+        "'",
+        " ",
+        "  ",
+        "|",
+        ":",
+        "-",
+        "- ",
+        "* ",
+        "1. ",
+        "[",
+        "]",
+        "(",
+        ")",
+        "{",
+        "}",
+        "//",
+        "#",
+        "\\",
+        "```\n",
+        "\n```toon\n",
+        "，",
+        "：",
+        "“",
+        "\t",
+        ";",
+        "...\n",
+        "---|---\n",
+        "Total,3\n",
+        "Some words here.\n",
+        "\n\n",
+        "null",
+        "=",
+        "`",
+    ];
+    (any::<usize>(), prop::sample::select(pieces.to_vec()), 0..3_usize)
+}
+
+proptest! {
+    #[test]
+    fn of_changed_documents(
+        shapes in prop::collection::vec((0..9_u8, 1..4_usize, 1..4_usize), 1..4),
+        changes in prop::collection::vec(change(), 0..4),
+        cut in prop::option::of(any::<usize>()),
+        around in 0..4_u8,
+    ) {
+        let mut text: Vec<char> = document(&shapes).chars().collect();
+        for (at, insert, remove) in changes {
+            let at = at % (text.len() + 1);
+            let end = (at + remove).min(text.len());
+            text.splice(at..end, insert.chars());
+        }
+        let text: String = text.into_iter().collect();
+        let mut text = match around {
+            0 => format!("Here is the data:\n\n```toon\n{text}```\nAnything else?\n"),
+            1 => format!("```\n{text}\n```"),
+            2 => format!("Here is the data:\n\n{text}\nThat is all of it.\n"),
+            _ => text,
+        };
+        if let Some(cut) = cut {
+            let mut end = cut % (text.len() + 1);
+            while !text.is_char_boundary(end) {
+                end -= 1;
+            }
+            text.truncate(end);
+        }
+        loss::check(&text);
+    }
+}

@@ -1,0 +1,70 @@
+//! Documents in answers that are not TOON.
+
+use super::place::in_place;
+use crate::args::{From, Lossy};
+use crate::failure::Failure;
+use crate::formats::detect::is_whole_json;
+use crate::formats::{self, BYTE_ORDER_MARK, detect, jsonc, yaml};
+use std::borrow::Cow;
+use std::io::Cursor;
+use toon::__answer::{fence, header};
+use toon::{DecodeOptions, EncodeOptions, json};
+use toon_answer::Block;
+
+/// The format of a document that is not TOON. To the strict reader, `{"a": 1,}` is a field with a
+/// strange key, and `a: [1, 2]` is a string.
+pub(crate) fn format(block: &Block<'_>) -> Option<From> {
+    let is_of = |names: &[&str]| names.iter().any(|name| block.language().eq_ignore_ascii_case(name));
+    let text = block.text();
+    let is_json =
+        text.trim() != "[]" && text.trim_start_matches(BYTE_ORDER_MARK).trim_start().starts_with(['{', '[']);
+    let has_header = || text.lines().any(header::is_in);
+    if is_json && detect::is_json(text.as_bytes()) {
+        Some(if is_whole_json(text) || !detect::is_ndjson(text.as_bytes()) {
+            From::Json
+        } else {
+            From::Ndjson
+        })
+    } else if is_of(&["json"]) && !has_header() {
+        Some(From::Json)
+    } else if is_of(&["yaml", "yml"]) && !has_header() {
+        Some(From::Yaml)
+    } else {
+        None
+    }
+}
+
+/// The document in `block` as TOON.
+pub(crate) fn read<'t>(
+    name: &str,
+    text: &str,
+    block: &Block<'t>,
+    options: &DecodeOptions,
+) -> Result<Cow<'t, str>, Failure> {
+    let document = in_place(text, block, block.text());
+    let encode = EncodeOptions::new().indent(options.get_indent());
+    let toon = match format(block) {
+        None => return Ok(document),
+        Some(From::Yaml) => encode.to_string(&yaml::read(name, &document, Lossy::default())?),
+        Some(From::Ndjson) => {
+            json::to_toon(&formats::array(name, Cursor::new(document.as_bytes()))?, &encode)
+        }
+        Some(_) => json::to_toon(&jsonc::to_json(name, &document)?, &encode),
+    };
+    toon.map(Cow::Owned).map_err(|error| Failure::toon(name, &error, &document))
+}
+
+/// The mistake in a document that is JSON, possibly with comments. Its place is in the text.
+pub(crate) fn json_mistake(name: &str, text: &str, block: &Block<'_>) -> Option<toon::Error> {
+    let json = jsonc::to_json(name, &in_place(text, block, block.text())).ok()?;
+    json::to_toon(&json, &EncodeOptions::new()).err()
+}
+
+/// The first code block in a format that is never read in an answer, and its line.
+pub(super) fn other(text: &str) -> Option<(From, usize)> {
+    text.lines().enumerate().find_map(|(index, line)| {
+        let (_, language) = fence::fence(line)?;
+        let format = formats::of_extension(&language.to_ascii_lowercase())?;
+        matches!(format, From::Csv | From::Tsv | From::Toml).then_some((format, index + 1))
+    })
+}
