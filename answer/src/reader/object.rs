@@ -1,8 +1,7 @@
 //! The document and its objects.
 
 use super::list::{Items, is_bullet};
-use super::scalar::is_marked_up;
-use super::table::is_numbered;
+use super::scalar::{is_marked_up, is_numbered};
 use super::{LenientReader, Parent, UNIT};
 use crate::fix::{FixKind, WarningKind, kept_last};
 use crate::header::{self, Header};

@@ -388,6 +388,12 @@ impl<'t> LenientReader<'t> {
     }
 }
 
+/// Whether a cell or key begins with the number of a list: `1. 101`.
+pub(super) fn is_numbered(cell: &str) -> bool {
+    let rest = cell.trim_start_matches(|c: char| c.is_ascii_digit());
+    rest.len() < cell.len() && rest.starts_with(". ")
+}
+
 /// Whether a comment follows a quoted string.
 fn is_comment(behind: &str) -> bool {
     let behind = behind.trim_start_matches(' ');

@@ -3,7 +3,7 @@
 use super::list::Items;
 use super::object::OTHER_CASE;
 use super::rows::{RowStyle, delimiters, may_lack};
-use super::scalar::is_marked_up;
+use super::scalar::{is_marked_up, is_numbered};
 use super::{LenientReader, Parent, UNIT};
 use crate::fix::{FixKind, WarningKind};
 use crate::header::{self, Header, HeaderField};
@@ -470,12 +470,6 @@ fn is_sum(row: &str) -> bool {
         word,
         "total" | "totals" | "sum" | "subtotal" | "average" | "avg" | "mean" | "overall" | "summe" | "gesamt"
     )
-}
-
-/// Whether a cell begins with the number of a list: `1. 101`.
-pub(super) fn is_numbered(cell: &str) -> bool {
-    let rest = cell.trim_start_matches(|c: char| c.is_ascii_digit());
-    rest.len() < cell.len() && rest.starts_with(". ")
 }
 
 /// Whether a word names a type, as in `{id:int}`.
