@@ -23,8 +23,7 @@ pub(crate) struct Refused {
     pub(crate) line: usize,
 }
 
-/// The documents in `answer`, of which `options` choose. If all have the same
-/// text, only the last one.
+/// The documents in `answer`, of which `options` choose.
 pub(crate) fn documents<'t>(answer: &'t str, options: &Options) -> Result<Vec<Document<'t>>, Refused> {
     let mut documents: Vec<_> = extract(answer).map(|block| Document::new(answer, &block, options)).collect();
     if documents.is_empty() {
@@ -34,15 +33,7 @@ pub(crate) fn documents<'t>(answer: &'t str, options: &Options) -> Result<Vec<Do
     let chosen = match options.choice() {
         Some(Choice::Nth(number)) => number,
         Some(Choice::Last) => count,
-        Some(Choice::All) => return Ok(documents),
-        None => {
-            // Small models repeat themselves.
-            let last = documents.last().map(|document| document.text.trim_end()).unwrap_or_default();
-            if documents.iter().all(|document| document.text.trim_end() == last) {
-                documents.drain(..count - 1);
-            }
-            return Ok(documents);
-        }
+        Some(Choice::All) | None => return Ok(documents),
     };
     if !(1..=count).contains(&chosen) {
         let documents = if count == 1 { "1 document" } else { &format!("{count} documents") };
