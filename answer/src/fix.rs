@@ -116,6 +116,9 @@ impl Warning {
             WarningKind::Escape => r"write each backslash of a path as \\",
             WarningKind::Markdown => "write the text without Markdown, or quote the string",
             WarningKind::Type => "write the names of the fields without types",
+            WarningKind::Fields => {
+                "write each field on a line of its own and cells without names, or quote the string"
+            }
             WarningKind::DuplicateKey => "remove or rename one of the two keys",
             WarningKind::Documents => "send only one document",
             WarningKind::Variant => "write the name of the variant exactly as requested",
@@ -192,7 +195,7 @@ pub enum WarningKind {
     Json,
     /// A string in typographic or single quotes, or with a quote only at its end.
     Quotes,
-    /// A string that ends with a comma or semicolon, or a field name with a semicolon.
+    /// A string that ends with a comma or semicolon, or a name or row with other delimiters.
     Delimiter,
     /// A string that another language reads as null, true, false or NaN.
     Literal,
@@ -212,6 +215,8 @@ pub enum WarningKind {
     Markdown,
     /// The name of a field with a type, as in `{id:int}`.
     Type,
+    /// A string that contains the name of a field: `Ann, age: 30`, or the cell `id=1`.
+    Fields,
     /// A key that occurs twice in an object, with different values.
     DuplicateKey,
     /// One of several documents was read, and the others were not.

@@ -53,7 +53,7 @@ impl Options {
 
 fn with_options<'t>(text: &'t str, options: &Options) -> Result<Repaired<'t>, RepairError> {
     if text.trim_start_matches('\u{feff}').trim().is_empty() && looks::is_valid(text) {
-        // To TOON, nothing is an empty object.
+        // TOON reads a blank text as an empty object.
         return Ok(Repaired { text: Cow::Borrowed(text), fixes: Vec::new(), warnings: Vec::new() });
     }
     let documents = choose::documents(text, options)?;

@@ -156,6 +156,11 @@ impl<'t> LenientReader<'t> {
                 self.fix(FixKind::Delimiter, line, line.end(), "removed a trailing delimiter".into());
             }
         }
+        let words = header.rest.split_whitespace().count() as u64;
+        if found == 1 && declared > 1 && words == declared && !header.rest.starts_with('"') {
+            // The spaces may be meant to separate the values.
+            return Err(self.error(__answer::count_mismatch(declared, 1), line, line.at));
+        }
         let before = self.warnings.len();
         let elements: Vec<_> = cells
             .into_iter()

@@ -247,23 +247,9 @@ impl<'t> LenientReader<'t> {
             return Err(self.error(kind, line, at + open));
         }
         if line.is_item() && at == line.at {
-            self.warn(
-                WarningKind::List,
-                line,
-                at,
-                "this is a key that begins with a hyphen, not a list item",
-            );
             self.doubt(line, at, "this line looks like a list item, but is among fields");
         }
-        if key.starts_with("* ") || key.starts_with("• ") {
-            self.warn(WarningKind::List, line, at, "the bullet is part of this key");
-        } else if is_numbered(key) {
-            self.warn(WarningKind::List, line, at, "the number of the list is part of this key");
-        } else if key.starts_with(is_wide_space) {
-            self.warn(WarningKind::Indentation, line, at, "the indentation is part of this key");
-        } else if is_marked_up(key) {
-            self.warn(WarningKind::Markdown, line, at, "the Markdown is part of this key");
-        }
+        self.look_at_key(line, at, key);
         let key = self.read_key(key, line, at)?;
         let value = token::trim(behind);
         if let Some(header) = self.header_behind_colon(value, own) {
@@ -278,6 +264,24 @@ impl<'t> LenientReader<'t> {
             self.read_scalar(line, value, Some(own))?
         };
         Ok((key, Some(value)))
+    }
+
+    /// Warns about a key that was probably not meant to have all its characters.
+    pub(super) fn look_at_key(&mut self, line: &SourceLine<'t>, at: usize, key: &str) {
+        if line.is_item() && at == line.at {
+            let message = "this is a key that begins with a hyphen, not a list item";
+            self.warn(WarningKind::List, line, at, message);
+        } else if key.starts_with("* ") || key.starts_with("• ") {
+            self.warn(WarningKind::List, line, at, "the bullet is part of this key");
+        } else if is_numbered(key) {
+            self.warn(WarningKind::List, line, at, "the number of the list is part of this key");
+        } else if key.starts_with(is_wide_space) {
+            self.warn(WarningKind::Indentation, line, at, "the indentation is part of this key");
+        } else if is_marked_up(key) {
+            self.warn(WarningKind::Markdown, line, at, "the Markdown is part of this key");
+        } else if !key.starts_with(['"', '{']) && key.contains('{') && key.ends_with('}') {
+            self.warn(WarningKind::Json, line, at, "the braces are part of this key");
+        }
     }
 
     /// The header without a key that follows a key's colon, as in `users: [2]{id,name}:`, if lines

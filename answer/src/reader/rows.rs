@@ -270,7 +270,7 @@ fn is_object(row: &str) -> bool {
 }
 
 /// The fields of a row that names all of them, in order: `id: 1, name: Ann`.
-fn pairs<'t>(header: &Header<'t>, width: usize, row: &'t str) -> Option<Vec<(&'t str, &'t str)>> {
+pub(super) fn pairs<'t>(header: &Header<'t>, width: usize, row: &'t str) -> Option<Vec<(&'t str, &'t str)>> {
     let fields = header.fields.as_deref()?;
     if fields.iter().any(|field| !field.group.is_empty()) || width < 2 {
         return None;

@@ -382,6 +382,8 @@ impl<'t> LenientReader<'t> {
         } else if token.len() > 1 && token.ends_with([',', ';']) {
             let end = at + token.len() - 1;
             self.warn(WarningKind::Delimiter, line, end, "the delimiter is part of this string");
+        } else if has_fields_behind(token) {
+            self.warn(WarningKind::Fields, line, at, "other fields are part of this string");
         } else if comment::trailing(token).is_some() {
             self.warn(WarningKind::Comment, line, at, "what looks like a comment is part of this string");
         }
@@ -411,6 +413,14 @@ pub(super) fn is_marked_up(token: &str) -> bool {
         let inside = token.strip_prefix(mark).and_then(|rest| rest.strip_suffix(mark));
         inside.is_some_and(|inside| !inside.is_empty() && !inside.contains(mark))
     })
+}
+
+/// Whether all that follows the first comma of `token` are fields: `Ann, age: 30`.
+fn has_fields_behind(token: &str) -> bool {
+    let is_field =
+        |part: &str| part.split_once(": ").is_some_and(|(name, _)| toon::__answer::key::is_bare(name));
+    let mut parts = token.split(", ").skip(1).peekable();
+    parts.peek().is_some() && parts.all(is_field)
 }
 
 /// Whether `token` has a quote only at its end, and not for inches or seconds.

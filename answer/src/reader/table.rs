@@ -2,7 +2,7 @@
 
 use super::list::Items;
 use super::object::OTHER_CASE;
-use super::rows::{RowStyle, delimiters, may_lack};
+use super::rows::{RowStyle, delimiters, may_lack, pairs};
 use super::scalar::{is_marked_up, is_numbered};
 use super::{LenientReader, Parent, UNIT};
 use crate::fix::{FixKind, WarningKind};
@@ -98,7 +98,9 @@ impl<'t> LenientReader<'t> {
                     }
                     return Err(self.error(ErrorKind::NotAnEntryRow, &row, row.at));
                 };
-                let key = self.read_key(token::trim(&row.text[..colon]), &row, row.at)?;
+                let key = token::trim(&row.text[..colon]);
+                self.look_at_key(&row, row.at, key);
+                let key = self.read_key(key, &row, row.at)?;
                 let cells = token::trim(&row.text[colon + 1..]);
                 let value =
                     self.read_row(&table, &row, cells, &RowsBefore { count, first: None }, &mut short)?;
@@ -242,7 +244,15 @@ impl<'t> LenientReader<'t> {
                 let hides = text.split(header.delimiter).count() >= width;
                 // A word below rows that begin with numbers is not one of them.
                 let is_word = cells.len() == 1 && begins_with_number && !is_number(text);
-                if hides || is_word || !may_be_row(text, cells.len()) || !may_lack(width, cells.len()) {
+                // `1 Ann` may be all the cells of a row of two.
+                let is_spaced =
+                    cells.len() == 1 && !text.starts_with('"') && text.split_whitespace().count() == width;
+                if hides
+                    || is_word
+                    || is_spaced
+                    || !may_be_row(text, cells.len())
+                    || !may_lack(width, cells.len())
+                {
                     let kind = __answer::width_mismatch(width as u64, cells.len() as u64);
                     return Err(self.error(kind, row, row.at));
                 }
@@ -258,6 +268,10 @@ impl<'t> LenientReader<'t> {
             }
             return Err(self.error(ErrorKind::NotARow, row, row.at));
         }
+        if !header.is_keyed && pairs(header, width, text).is_some() {
+            let message = "the names of the fields are part of the cells";
+            self.warn(WarningKind::Fields, row, row.at, message);
+        }
         self.look_at_row(row, &cells);
         let values = cells.into_iter().map(|cell| self.read_cell(row, cell)).collect::<Vec<_>>();
         self.assemble(fields, &mut values.into_iter(), row)
@@ -267,7 +281,10 @@ impl<'t> LenientReader<'t> {
     fn look_at_row(&mut self, row: &SourceLine<'t>, cells: &[&'t str]) {
         let (Some(first), Some(last)) = (cells.first(), cells.last()) else { return };
         let is_between = |open, close| first.starts_with(open) && last.ends_with(close);
-        if cells.len() > 1 && (is_between('(', ')') || is_between('[', ']') || is_between('{', '}')) {
+        if cells.len() > 1 && (is_between('|', '|') || is_between('<', '>') && !first.contains('>')) {
+            let message = "the characters around this row are part of the first and the last cell";
+            self.warn(WarningKind::Delimiter, row, row.at, message);
+        } else if cells.len() > 1 && (is_between('(', ')') || is_between('[', ']') || is_between('{', '}')) {
             self.warn(WarningKind::Json, row, row.at, "the brackets are part of the first and the last cell");
         } else if is_numbered(first) {
             self.warn(WarningKind::List, row, row.at, "the number of the list is part of the first cell");
@@ -374,6 +391,10 @@ impl<'t> LenientReader<'t> {
             }
             if !name.starts_with('"') && name.split_once(':').is_some_and(|(_, kind)| is_type(kind)) {
                 self.warn(WarningKind::Type, line, self.offset(name), "the type is part of this field name");
+            }
+            if !name.starts_with('"') && fields.len() == 1 && name.contains(' ') {
+                let message = "the spaces are part of this field name";
+                self.warn(WarningKind::Delimiter, line, self.offset(name), message);
             }
             if !name.starts_with('"') && name.contains(';') {
                 let message = "the semicolon is part of this field name";

@@ -240,7 +240,7 @@ pub(crate) fn say_warnings<'a>(name: &str, warnings: impl IntoIterator<Item = &'
     }
 }
 
-/// Whether there is no text, which to TOON is an empty object.
+/// Whether the text is blank, which TOON reads as an empty object.
 pub(crate) fn is_blank(text: &str) -> bool {
     text.trim_start_matches(BYTE_ORDER_MARK).trim().is_empty()
 }
