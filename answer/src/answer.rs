@@ -134,6 +134,10 @@ fn with_options<T: DeserializeOwned>(answer: &str, options: &Options) -> Result<
     if let [document] = documents.as_slice() {
         return document.read_as(options).map_err(|unread| unread.into_error(answer));
     }
+    if let Some(Err(failure @ Failure::CutOff(_))) = documents.last().map(|last| last.read(options)) {
+        // A correction that was cut off is not replaced by what it corrects.
+        return Err(Unread::from(failure).into_error(answer));
+    }
     let values: Vec<_> =
         documents.iter().map(|document| document.read(options).ok().map(|read| read.value)).collect();
     if takes_anything::<T>() || !choose::are_drafts(&documents, &values) {
@@ -150,10 +154,6 @@ fn with_options<T: DeserializeOwned>(answer: &str, options: &Options) -> Result<
                 let message = format!("read this document, and not {those} {}", others.join(", "));
                 read.warnings.insert(0, Warning::new(WarningKind::Documents, (document.line(), 1), message));
                 return Ok(read);
-            }
-            // A correction that was cut off is not replaced by what it corrects.
-            Err(unread @ Unread { cut: Some(_), .. }) if last.is_none() => {
-                return Err(unread.into_error(answer));
             }
             Err(unread) => last = last.or(Some(unread)),
         }

@@ -18,16 +18,25 @@ pub(crate) struct Fenced<'t> {
 /// The tags that models put around data.
 const TAGS: [&str; 5] = ["toon", "answer", "output", "response", "result"];
 
+/// The token at the end of `text` by which a model stops.
+pub(crate) fn stop_token(text: &str) -> Option<&str> {
+    const TOKENS: [&str; 3] = ["</s>", "<end_of_turn>", "<eos>"];
+    if let Some(token) = TOKENS.into_iter().find(|token| text.ends_with(token)) {
+        return text.get(text.len() - token.len()..);
+    }
+    let begin = text.strip_suffix("|>")?.rfind("<|")?;
+    let token = text.get(begin..)?;
+    (token.len() > 4 && !token.contains(char::is_whitespace)).then_some(token)
+}
+
 /// The answer without the lines at its end that are tokens by which a model stops, such as `<|im_end|>`.
 fn without_stop_tokens(answer: &str) -> &str {
-    const TOKENS: [&str; 3] = ["</s>", "<end_of_turn>", "<eos>"];
     let mut spoken = answer;
     loop {
         let rest = spoken.trim_end();
         let begin = rest.rfind('\n').map_or(0, |end| end + 1);
         let line = rest[begin..].trim_start();
-        let is_special = line.starts_with("<|") && line.len() > 4 && line.find("|>") == Some(line.len() - 2);
-        if !is_special && !TOKENS.contains(&line) {
+        if !line.starts_with('<') || stop_token(line) != Some(line) {
             return spoken;
         }
         spoken = &rest[..begin];

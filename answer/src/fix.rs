@@ -119,6 +119,7 @@ impl Warning {
             WarningKind::Fields => {
                 "write each field on a line of its own and cells without names, or quote the string"
             }
+            WarningKind::StopToken => "remove the token, or quote the string",
             WarningKind::DuplicateKey => "remove or rename one of the two keys",
             WarningKind::Documents => "send only one document",
             WarningKind::Variant => "write the name of the variant exactly as requested",
@@ -217,6 +218,8 @@ pub enum WarningKind {
     Type,
     /// A string that contains the name of a field: `Ann, age: 30`, or the cell `id=1`.
     Fields,
+    /// A string that ends with a token by which a model stops, such as `</s>`.
+    StopToken,
     /// A key that occurs twice in an object, with different values.
     DuplicateKey,
     /// One of several documents was read, and the others were not.

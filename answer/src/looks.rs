@@ -152,8 +152,14 @@ pub(crate) fn begins_document(text: &str) -> bool {
     }
     if let Some(second) = second {
         let has_names = || {
-            let delimiter = csv::delimiter(content(text))?;
-            csv::header(content(text), delimiter)
+            // The last row may be incomplete.
+            let count = content(text).count();
+            let lines = |count| content(text).take(count);
+            let (count, delimiter) = [count, count.saturating_sub(1)]
+                .into_iter()
+                .filter(|&count| count > 1)
+                .find_map(|count| Some((count, csv::delimiter(lines(count))?)))?;
+            csv::header(lines(count), delimiter)
         };
         if first.contains('|') && markdown::is_separator(second) || has_names().is_some() {
             return true;

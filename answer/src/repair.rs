@@ -60,6 +60,12 @@ fn with_options<'t>(text: &'t str, options: &Options) -> Result<Repaired<'t>, Re
     if options.choice() == Some(Choice::All) {
         return all(&documents, options);
     }
+    if let [_, .., last] = documents.as_slice() {
+        // Which of them is meant can be decided once the answer is complete.
+        if let Err(failure @ Failure::CutOff(_)) = last.read(options) {
+            return Err(failure.into());
+        }
+    }
     let document = choose::only(&documents)?;
     let is_valid = document.is_valid();
     let Meant { value, mut fixes, warnings, .. } = match document.read(options) {

@@ -182,7 +182,15 @@ impl<'t> LenientReader<'t> {
     /// Reads CSV: a line with names, and lines with as many cells.
     pub(super) fn read_csv(&mut self, parent: Parent) -> Result<Option<MeantValue<'t>>> {
         let Some(lines) = self.flat_lines(parent).filter(|lines| lines.len() > 1) else { return Ok(None) };
-        let Some(delimiter) = csv_delimiter(lines) else { return Ok(None) };
+        let Some(delimiter) = csv_delimiter(lines) else {
+            let count = lines.len();
+            let last = lines[count - 1];
+            if count > 2 && csv_delimiter(&lines[..count - 1]).is_some() && self.is_unfinished(&last) {
+                // The last row lacks cells.
+                self.note_cut("rows", count - 2, None);
+            }
+            return Ok(None);
+        };
         let (head, count) = (lines[0], lines.len());
         let split =
             |line: &SourceLine<'t>| token::cells_with_plain_quotes(line.text, &[delimiter], Quotes::Straight);

@@ -364,7 +364,14 @@ impl<'t> LenientReader<'t> {
             self.note_indent(&line, margin);
             self.next += 1;
             self.enter(&line)?;
-            elements.push(self.read_item(items, &line, margin)?);
+            let element = self.read_item(items, &line, margin)?;
+            let is_word = matches!(element, MeantValue::Text(_));
+            if is_word && matches!(elements.last(), Some(MeantValue::Object(_))) && self.is_unfinished(&line)
+            {
+                // It may become the key of another object.
+                self.note_cut("items", elements.len(), None);
+            }
+            elements.push(element);
             self.leave();
         }
         Ok(elements)

@@ -89,6 +89,19 @@ impl<'t> LenientReader<'t> {
                     && token::cells_with_plain_quotes(row, &delimiters, Quotes::Any).len() == width
             });
         }
+        let is_other = |row: &&str| {
+            width > 1 && between_brackets(row).is_some()
+                || is_object(row)
+                || pairs(header, width, row).is_some()
+        };
+        let count = rows().count();
+        if style.form == Form::Cells && count > 1 && rows().take(count - 1).all(|row| is_other(&row)) {
+            // Only the last row is not written like the others.
+            let last = self.lines.get(self.next + count - 1).copied();
+            if last.is_some_and(|last| self.is_unfinished(&last)) {
+                self.note_cut("rows", count - 1, header.declared);
+            }
+        }
         style
     }
 

@@ -1,6 +1,7 @@
 //! Values on a single line, and values that should have been on one.
 
 use super::{LenientReader, Parent, UNIT};
+use crate::fences;
 use crate::fix::{FixKind, WarningKind, kept_last};
 use crate::lines::{SourceLine, split_indentation, width};
 use crate::token::{self, Escapes};
@@ -382,6 +383,8 @@ impl<'t> LenientReader<'t> {
         } else if token.len() > 1 && token.ends_with([',', ';']) {
             let end = at + token.len() - 1;
             self.warn(WarningKind::Delimiter, line, end, "the delimiter is part of this string");
+        } else if fences::stop_token(token).is_some() {
+            self.warn(WarningKind::StopToken, line, at, "a stop token is part of this string");
         } else if has_fields_behind(token) {
             self.warn(WarningKind::Fields, line, at, "other fields are part of this string");
         } else if comment::trailing(token).is_some() {
