@@ -18,7 +18,7 @@ const CRATES: &[&str] = &["src", "answer/src", "derive/src", "context/src"];
 const SHARED: &[(&str, &str)] = &[("src/de/value", "objects, lists and variants are values of each other")];
 
 /// Folders of modules with another name, which `#[path]` states, and these names.
-const RENAMED: &[(&str, &str)] = &[("private", "__private")];
+const RENAMED: &[(&str, &str)] = &[("internal", "__internal"), ("private", "__private")];
 
 fn main() -> ExitCode {
     let mut list = false;

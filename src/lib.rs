@@ -132,14 +132,14 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(not(any(feature = "std", test)), no_std)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
-#![cfg_attr(not(feature = "json"), allow(unreachable_pub, reason = "items are public for `__answer`"))]
+#![cfg_attr(not(feature = "json"), allow(unreachable_pub, reason = "items are public for `__internal`"))]
 
 extern crate alloc;
 
 #[cfg(feature = "json")]
 #[doc(hidden)]
-#[path = "answer.rs"]
-pub mod __answer;
+#[path = "internal.rs"]
+pub mod __internal;
 #[cfg(feature = "derive")]
 #[doc(hidden)]
 #[path = "private/mod.rs"]
@@ -166,7 +166,7 @@ pub mod normal;
 mod options;
 mod partial;
 pub mod prompt;
-#[cfg_attr(not(feature = "json"), allow(dead_code, reason = "some of it is only for `__answer`"))]
+#[cfg_attr(not(feature = "json"), allow(dead_code, reason = "some of it is only for `__internal`"))]
 mod recognize;
 mod ser;
 mod text;

@@ -8,8 +8,8 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{self, Display, Write as _};
-use toon::__answer::shorten;
-use toon::{__answer, Error, ErrorKind};
+use toon::__internal::shorten;
+use toon::{__internal, Error, ErrorKind};
 
 /// The reason why [`from_answer`](crate::from_answer) could not read a value.
 ///
@@ -260,7 +260,7 @@ fn write_mistake(out: &mut String, error: &Error, answer: &str) -> fmt::Result {
         write!(out, ", in {}", shorten(path))?;
     }
     write!(out, ": {}", description(error.kind()))?;
-    if let Some(excerpt) = __answer::excerpt(error, answer).filter(|excerpt| !excerpt.trim().is_empty()) {
+    if let Some(excerpt) = __internal::excerpt(error, answer).filter(|excerpt| !excerpt.trim().is_empty()) {
         write!(out, "\n    {excerpt}")?;
     }
     match advice(error) {

@@ -4,7 +4,7 @@ use crate::header::{self, Header};
 use crate::looks;
 use crate::token;
 use alloc::vec::Vec;
-use toon::__answer::{markdown, prose};
+use toon::__internal::{markdown, prose};
 
 /// The ranges of the documents in a range of `answer` without fences.
 pub(crate) fn documents(answer: &str, (start, end): (usize, usize)) -> Vec<(usize, usize)> {

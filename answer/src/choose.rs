@@ -11,8 +11,8 @@ use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use toon::__answer::csv;
-use toon::__answer::fence::fence;
+use toon::__internal::csv;
+use toon::__internal::fence::fence;
 
 /// Why none of the documents is read.
 #[derive(Debug, Default)]

@@ -12,7 +12,7 @@ use crate::value::MeantValue;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::Write as _;
-use toon::{__answer, DecodeOptions, EncodeOptions, Error, ErrorKind, json};
+use toon::{__internal, DecodeOptions, EncodeOptions, Error, ErrorKind, json};
 
 /// How documents are read into types.
 pub(crate) const OPTIONS: DecodeOptions = DecodeOptions::new().coerce(true);
@@ -210,9 +210,9 @@ impl<'t> Document<'t> {
                 let _ = write!(message, ": {complete} of {declared} {what} {are} complete");
             }
         }
-        let error = __answer::placed(__answer::error(ErrorKind::Custom(message)), line, 1);
+        let error = __internal::placed(__internal::error(ErrorKind::Custom(message)), line, 1);
         let advice = String::from("send the rest of the answer, or the whole answer again with fewer rows");
-        Failure::CutOff(CutOff { error: __answer::with_hint(error, advice), bytes: self.offset + len })
+        Failure::CutOff(CutOff { error: __internal::with_hint(error, advice), bytes: self.offset + len })
     }
 
     /// Converts ascending offsets in the document to lines and columns in the answer.
@@ -252,13 +252,13 @@ impl<'t> Document<'t> {
             return error;
         }
         let (line, column) = self.place((error.line(), error.column()));
-        __answer::placed(error, line, column)
+        __internal::placed(error, line, column)
     }
 
     /// The first words of the document, to recognize it by.
     pub(crate) fn first_words(&self) -> String {
         let first = self.text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
-        __answer::shorten(first).chars().take(40).collect::<String>().trim_end().to_string()
+        __internal::shorten(first).chars().take(40).collect::<String>().trim_end().to_string()
     }
 }
 

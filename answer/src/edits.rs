@@ -3,9 +3,9 @@
 use super::value::MeantValue;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
-use toon::__answer::Events;
-use toon::__answer::words;
-use toon::{__answer, Result, Serializer};
+use toon::__internal::Events;
+use toon::__internal::words;
+use toon::{__internal, Result, Serializer};
 
 /// What a tree is written with. Values are identified by their addresses, since the tree does not
 /// change.
@@ -88,9 +88,9 @@ impl Edits {
             None => {}
         }
         match value {
-            MeantValue::Number(number) => __answer::write_token(out, number),
+            MeantValue::Number(number) => __internal::write_token(out, number),
             MeantValue::String(word) if words::is_null(word.as_bytes()) => {
-                __answer::write_token(out, &alloc::format!("\"{word}\""))
+                __internal::write_token(out, &alloc::format!("\"{word}\""))
             }
             MeantValue::Array(elements) => {
                 Events::begin_array(out)?;

@@ -1,7 +1,7 @@
 //! The parts of an answer that fences or tags enclose, and those that are thoughts.
 
 use alloc::vec::Vec;
-use toon::__answer::fence::{closes, fence};
+use toon::__internal::fence::{closes, fence};
 
 /// A part of an answer between fences or tags.
 #[derive(Clone, Copy)]

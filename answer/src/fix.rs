@@ -131,7 +131,7 @@ impl Warning {
 
 /// The message about a duplicate key.
 pub(super) fn kept_last(key: &str) -> String {
-    alloc::format!("kept only the last of several values for {:?}", toon::__answer::shorten(key))
+    alloc::format!("kept only the last of several values for {:?}", toon::__internal::shorten(key))
 }
 
 /// What a [`Fix`] changed.

@@ -3,7 +3,7 @@
 use super::fix::FixKind;
 use super::token;
 use alloc::vec::Vec;
-use toon::__answer::count::{self, Spelling};
+use toon::__internal::count::{self, Spelling};
 
 /// `key[3|]{a,b{c}}: …`, or something similar.
 pub(super) struct Header<'t> {

@@ -4,7 +4,7 @@ use super::edits::{Edits, Id};
 use super::value::{MeantValue, offset_in};
 use alloc::string::String;
 use alloc::vec::Vec;
-use toon::__answer::Segment;
+use toon::__internal::Segment;
 
 /// A value in a tree, and the way to it.
 pub(super) struct Place<'v> {

@@ -4,8 +4,8 @@ use crate::header;
 use crate::lines;
 use crate::token;
 use crate::value::MeantValue;
-use toon::__answer::{assignment, csv, key, list, markdown, prose, quotes};
-use toon::{__answer, DecodeOptions};
+use toon::__internal::{assignment, csv, key, list, markdown, prose, quotes};
+use toon::{__internal, DecodeOptions};
 
 /// Whether `text` is strict TOON.
 pub(crate) fn is_valid(text: &str) -> bool {
@@ -110,7 +110,8 @@ pub(crate) fn likeness(text: &str) -> usize {
 /// Whether a line is a header with brackets that cannot be read, as in `users[2 of 5]{id,name}:`.
 fn recognize_header(line: &str) -> bool {
     line.ends_with(':')
-        && __answer::header::parse(line).is_some_and(|header| header.bracket.is_some() && is_key(header.key))
+        && __internal::header::parse(line)
+            .is_some_and(|header| header.bracket.is_some() && is_key(header.key))
 }
 
 /// Whether a line is a field with a bare or quoted key.

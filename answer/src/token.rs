@@ -4,10 +4,10 @@ use super::value::MeantValue;
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
-use toon::__answer::number::{self, Number};
-use toon::__answer::quotes;
-pub(super) use toon::__answer::quotes::inside as between_other_quotes;
-pub(super) use toon::__answer::unquoted::{
+use toon::__internal::number::{self, Number};
+use toon::__internal::quotes;
+pub(super) use toon::__internal::quotes::inside as between_other_quotes;
+pub(super) use toon::__internal::unquoted::{
     cells, closing_brace, closing_quote, find_unquoted, trim, unescaped_quote,
 };
 

@@ -17,8 +17,8 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::mem::{self, Discriminant};
 use serde::de::DeserializeOwned;
-use toon::__answer::{Segment, shorten};
-use toon::{__answer, EncodeOptions, Error, ErrorKind, Result};
+use toon::__internal::{Segment, shorten};
+use toon::{__internal, EncodeOptions, Error, ErrorKind, Result};
 
 /// The maximum number of repairs, after each of which the tree is read again.
 const MAX_REPAIRS: usize = 64;
@@ -47,7 +47,7 @@ impl Document<'_> {
         deserialize(tree, edits).map_err(|error| {
             let place = Place::find(tree, error.path().unwrap_or_default(), edits, self.text);
             let (line, column) = self.place_of(place.at);
-            __answer::placed(error, line, column)
+            __internal::placed(error, line, column)
         })
     }
 }
@@ -297,7 +297,7 @@ impl<'v> TypedReader<'v> {
     /// Completes an error with what is known about the value at `place`.
     fn describe(&self, error: Error, place: &Place<'_>) -> Error {
         let path = place.path(self.key);
-        let mut error = __answer::at_path(error, path);
+        let mut error = __internal::at_path(error, path);
         if !place.rest.is_empty() {
             return error;
         }
@@ -311,17 +311,17 @@ impl<'v> TypedReader<'v> {
         if let ErrorKind::Custom(message) = error.kind() {
             if !mentions(message, text) {
                 let message = format!("{message}, found {quoted}");
-                error = __answer::of_kind(error, ErrorKind::Custom(message));
+                error = __internal::of_kind(error, ErrorKind::Custom(message));
             }
         }
         match error.kind() {
             _ if !is_absent(text) => error,
-            ErrorKind::UnknownVariant { .. } => __answer::advised(
+            ErrorKind::UnknownVariant { .. } => __internal::advised(
                 error,
                 "write null, if the value may be missing, or one of the known variants",
             ),
             ErrorKind::InvalidType { .. } | ErrorKind::InvalidValue { .. } | ErrorKind::Custom(_) => {
-                __answer::advised(error, "write null, if the value may be missing")
+                __internal::advised(error, "write null, if the value may be missing")
             }
             _ => error,
         }

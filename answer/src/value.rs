@@ -4,8 +4,8 @@ use alloc::borrow::Cow;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
-use toon::__answer::{Events, JsonReader};
-use toon::{__answer, Result};
+use toon::__internal::{Events, JsonReader};
+use toon::{__internal, Result};
 
 #[derive(Clone, Debug)]
 pub(super) enum MeantValue<'t> {
@@ -151,7 +151,7 @@ impl<'t> ValueBuilder<'t> {
 
     fn begin(&mut self, container: OpenValue<'t>) -> Result<()> {
         if self.open.len() >= self.max_depth {
-            return Err(__answer::error(__answer::depth_limit(self.max_depth)));
+            return Err(__internal::error(__internal::depth_limit(self.max_depth)));
         }
         self.open.push(container);
         Ok(())

@@ -10,7 +10,7 @@ use crate::token::{self, Quotes};
 use crate::value::{MeantValue, Object};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
-use toon::__answer::{self, csv};
+use toon::__internal::{self, csv};
 use toon::{ErrorKind, Result};
 
 impl<'t> LenientReader<'t> {
@@ -74,7 +74,7 @@ impl<'t> LenientReader<'t> {
                 self.note_cut("rows", rows.len(), None);
             }
             if cells.len() != names.len() {
-                let kind = __answer::width_mismatch(names.len() as u64, cells.len() as u64);
+                let kind = __internal::width_mismatch(names.len() as u64, cells.len() as u64);
                 return Err(self.error(kind, &row, row.at));
             }
             rows.push(self.read_named_cells(&head, &names, &row, cells)?);
@@ -99,7 +99,7 @@ impl<'t> LenientReader<'t> {
             };
             let name = self.read_key(name, head, head.at)?;
             if object.contains(&name) {
-                return Err(self.error(__answer::duplicate_field(&name), head, head.at));
+                return Err(self.error(__internal::duplicate_field(&name), head, head.at));
             }
             object.insert(name, value);
         }

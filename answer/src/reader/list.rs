@@ -9,8 +9,8 @@ use crate::token::{self, Quotes};
 use crate::value::{MeantValue, Object};
 use alloc::format;
 use alloc::vec::Vec;
-use toon::__answer::{delimiter, list};
-use toon::{__answer, ErrorKind, Result};
+use toon::__internal::{delimiter, list};
+use toon::{__internal, ErrorKind, Result};
 
 /// How a list is written.
 #[derive(Clone, Copy)]
@@ -74,12 +74,12 @@ impl<'t> LenientReader<'t> {
         {
             // The brackets may be a part of the key.
             let inside = header.text.split(['[', ']']).nth(1).unwrap_or_default();
-            return Err(self.error(__answer::invalid_bracket(inside), line, line.at));
+            return Err(self.error(__internal::invalid_bracket(inside), line, line.at));
         }
         if is_short && self.has_comments_after(line) {
             // They may be rows that begin with `#`.
             return Err(self.error(
-                __answer::count_mismatch(header.declared.unwrap_or(0), found as u64),
+                __internal::count_mismatch(header.declared.unwrap_or(0), found as u64),
                 line,
                 line.at,
             ));
@@ -159,7 +159,7 @@ impl<'t> LenientReader<'t> {
         let words = header.rest.split_whitespace().count() as u64;
         if found == 1 && declared > 1 && words == declared && !header.rest.starts_with('"') {
             // The spaces may be meant to separate the values.
-            return Err(self.error(__answer::count_mismatch(declared, 1), line, line.at));
+            return Err(self.error(__internal::count_mismatch(declared, 1), line, line.at));
         }
         let before = self.warnings.len();
         let elements: Vec<_> = cells
@@ -187,7 +187,7 @@ impl<'t> LenientReader<'t> {
         if let Some(next) =
             self.peek_in(own).filter(|next| own.indent.is_some_and(|indent| next.indent > indent + 1))
         {
-            return Err(self.error(__answer::over_indented(0), &next, next.at));
+            return Err(self.error(__internal::over_indented(0), &next, next.at));
         }
         Ok(MeantValue::Array(elements))
     }
@@ -355,7 +355,7 @@ impl<'t> LenientReader<'t> {
             if line.indent > indent + 1 {
                 // It may belong to the item above or be the next one.
                 let expected = margin / UNIT;
-                let kind = __answer::over_indented(expected);
+                let kind = __internal::over_indented(expected);
                 return Err(self.error(kind, &line, line.at));
             }
             if line.is_behind_blank && !elements.is_empty() {

@@ -18,7 +18,7 @@ use super::lines::{self, SourceLine};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
-use toon::{__answer, Error, ErrorKind, Result};
+use toon::{__internal, Error, ErrorKind, Result};
 
 pub(super) struct LenientReader<'t> {
     text: &'t str,
@@ -209,13 +209,13 @@ impl<'t> LenientReader<'t> {
 
     fn error(&mut self, kind: ErrorKind, line: &SourceLine<'_>, at: usize) -> Error {
         let (line, column) = self.place(line, at);
-        __answer::placed(__answer::error(kind), line, column)
+        __internal::placed(__internal::error(kind), line, column)
     }
 
     fn enter(&mut self, line: &SourceLine<'_>) -> Result<()> {
         match self.room.checked_sub(1) {
             Some(room) => self.room = room,
-            None => return Err(self.error(__answer::depth_limit(self.max_depth), line, line.at)),
+            None => return Err(self.error(__internal::depth_limit(self.max_depth), line, line.at)),
         }
         Ok(())
     }

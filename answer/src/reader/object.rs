@@ -11,9 +11,9 @@ use crate::value::{MeantValue, Object};
 use alloc::borrow::Cow;
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
-use toon::__answer::prose::is_sentence;
-use toon::__answer::{assignment, json, key, yaml};
-use toon::{__answer, ErrorKind, Result};
+use toon::__internal::prose::is_sentence;
+use toon::__internal::{assignment, json, key, yaml};
+use toon::{__internal, ErrorKind, Result};
 
 /// The warning about keys such as `id` and `ID`.
 pub(super) const OTHER_CASE: &str = "this key differs from another one only in upper and lower case";
@@ -136,7 +136,7 @@ impl<'t> LenientReader<'t> {
             let indent = *scope.get_or_insert(line.indent);
             if line.indent > indent + 1 {
                 let expected = margin / UNIT;
-                let kind = __answer::over_indented(expected);
+                let kind = __internal::over_indented(expected);
                 return Err(self.error(kind, &line, line.at));
             }
             let is_between =
@@ -162,7 +162,7 @@ impl<'t> LenientReader<'t> {
                 .is_some_and(|before| !(before.is_like(&value) || is_scalar && before.is_scalar()))
             {
                 // Neither of the two may be lost.
-                return Err(self.error(__answer::duplicate_key(&key), &line, line.at));
+                return Err(self.error(__internal::duplicate_key(&key), &line, line.at));
             }
             if object.get(&key).is_some_and(|before| !before.is_like(&value)) {
                 self.warn(WarningKind::DuplicateKey, &line, line.at, "this key has another value above");
@@ -241,7 +241,7 @@ impl<'t> LenientReader<'t> {
         // `scores[Ann]` is neither a header nor a key.
         if let Some(open) = token::find_unquoted(key, &['[']).filter(|&open| open > 0) {
             let kind = match key[open + 1..].split_once(']') {
-                Some((text, _)) => __answer::invalid_bracket(text),
+                Some((text, _)) => __internal::invalid_bracket(text),
                 None => ErrorKind::UnclosedBracket,
             };
             return Err(self.error(kind, line, at + open));

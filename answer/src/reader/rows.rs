@@ -10,7 +10,7 @@ use crate::value::{MeantValue, Object};
 use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
-use toon::{__answer, ErrorKind, Result};
+use toon::{__internal, ErrorKind, Result};
 
 /// How all rows of a table are written.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
@@ -132,7 +132,7 @@ impl<'t> LenientReader<'t> {
                 let Some(inside) = between_brackets(text) else { return Ok(None) };
                 let values = self.bracketed(header, row, text, inside);
                 if values.len() != width {
-                    let kind = __answer::width_mismatch(width as u64, values.len() as u64);
+                    let kind = __internal::width_mismatch(width as u64, values.len() as u64);
                     return Err(self.error(kind, row, row.at));
                 }
                 self.fix_row(FixKind::Row, head, row, row.at, "removed the brackets around the rows");

@@ -9,7 +9,7 @@ use crate::value::MeantValue;
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
-use toon::__answer::{comment, quotes};
+use toon::__internal::{comment, quotes};
 use toon::{ErrorKind, Result};
 
 /// The end of a string with line breaks.
@@ -421,7 +421,7 @@ pub(super) fn is_marked_up(token: &str) -> bool {
 /// Whether all that follows the first comma of `token` are fields: `Ann, age: 30`.
 fn has_fields_behind(token: &str) -> bool {
     let is_field =
-        |part: &str| part.split_once(": ").is_some_and(|(name, _)| toon::__answer::key::is_bare(name));
+        |part: &str| part.split_once(": ").is_some_and(|(name, _)| toon::__internal::key::is_bare(name));
     let mut parts = token.split(", ").skip(1).peekable();
     parts.peek().is_some() && parts.all(is_field)
 }
@@ -476,6 +476,6 @@ fn looks_like_field(line: &str) -> bool {
     let line = line.strip_prefix("- ").unwrap_or(line);
     line.split_once(':').is_some_and(|(key, rest)| {
         let key = key.split('[').next().unwrap_or_default();
-        toon::__answer::key::is_bare(key) && (rest.is_empty() || rest.starts_with(' '))
+        toon::__internal::key::is_bare(key) && (rest.is_empty() || rest.starts_with(' '))
     })
 }

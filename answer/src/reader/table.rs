@@ -13,8 +13,8 @@ use crate::token::{self, Quotes};
 use crate::value::{MeantValue, Object};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
-use toon::__answer::{delimiter, markdown};
-use toon::{__answer, ErrorKind, Result};
+use toon::__internal::{delimiter, markdown};
+use toon::{__internal, ErrorKind, Result};
 
 impl<'t> LenientReader<'t> {
     pub(super) fn read_table(
@@ -106,7 +106,7 @@ impl<'t> LenientReader<'t> {
                     self.read_row(&table, &row, cells, &RowsBefore { count, first: None }, &mut short)?;
                 if entries.contains(&key) {
                     // Neither of the two may be lost.
-                    return Err(self.error(__answer::duplicate_key(&key), &row, row.at));
+                    return Err(self.error(__internal::duplicate_key(&key), &row, row.at));
                 }
                 entries.insert(key, value);
             } else {
@@ -148,16 +148,16 @@ impl<'t> LenientReader<'t> {
         let count = (rows.len() + entries) as u64;
         if let Some((row, found)) = ends.short.filter(|_| header.declared != Some(count)) {
             // The row may be anything, if its count does not fit either.
-            return Err(self.error(__answer::width_mismatch(table.width as u64, found), &row, row.at));
+            return Err(self.error(__internal::width_mismatch(table.width as u64, found), &row, row.at));
         }
         if let Some(row) = ends
             .last
             .filter(|row| header.declared.is_some_and(|declared| declared < count) && is_sum(row.text))
         {
             let error =
-                self.error(__answer::count_mismatch(header.declared.unwrap_or(count), count), &row, row.at);
+                self.error(__internal::count_mismatch(header.declared.unwrap_or(count), count), &row, row.at);
             let advice = "remove the row if it is the sum of the others, or count it in the header";
-            return Err(__answer::with_hint(error, advice.into()));
+            return Err(__internal::with_hint(error, advice.into()));
         }
         Ok(())
     }
@@ -253,7 +253,7 @@ impl<'t> LenientReader<'t> {
                     || !may_be_row(text, cells.len())
                     || !may_lack(width, cells.len())
                 {
-                    let kind = __answer::width_mismatch(width as u64, cells.len() as u64);
+                    let kind = __internal::width_mismatch(width as u64, cells.len() as u64);
                     return Err(self.error(kind, row, row.at));
                 }
                 short.get_or_insert((*row, cells.len() as u64));
@@ -263,7 +263,7 @@ impl<'t> LenientReader<'t> {
                 return self.assemble(fields, &mut values.into_iter(), row);
             }
             if cells.len() != width {
-                let kind = __answer::width_mismatch(width as u64, cells.len() as u64);
+                let kind = __internal::width_mismatch(width as u64, cells.len() as u64);
                 return Err(self.error(kind, row, row.at));
             }
             return Err(self.error(ErrorKind::NotARow, row, row.at));
@@ -367,7 +367,7 @@ impl<'t> LenientReader<'t> {
                 self.assemble(&field.group, values, row)?
             };
             if !object.insert(key, value) {
-                return Err(self.error(__answer::duplicate_field(field.name), row, row.at));
+                return Err(self.error(__internal::duplicate_field(field.name), row, row.at));
             }
         }
         Ok(MeantValue::Object(object.entries))

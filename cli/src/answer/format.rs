@@ -7,7 +7,7 @@ use crate::formats::detect::is_whole_json;
 use crate::formats::{self, BYTE_ORDER_MARK, detect, jsonc, yaml};
 use std::borrow::Cow;
 use std::io::Cursor;
-use toon::__answer::{fence, header};
+use toon::__internal::{fence, header};
 use toon::{DecodeOptions, EncodeOptions, json};
 use toon_answer::Block;
 

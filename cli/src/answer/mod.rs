@@ -15,7 +15,7 @@ use crate::outcome::Outcome;
 use crate::report;
 use place::in_place;
 use std::borrow::Cow;
-use toon::__answer::fence;
+use toon::__internal::fence;
 use toon::{DecodeOptions, EncodeOptions, Error, ErrorKind, json};
 use toon_answer::{Block, Choice, Fix, FixKind, RepairError, Repaired, Warning};
 

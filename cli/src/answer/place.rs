@@ -1,7 +1,7 @@
 //! Where a document is in an answer.
 
 use std::borrow::Cow;
-use toon::__answer::fence;
+use toon::__internal::fence;
 use toon_answer::Block;
 
 /// Where a document begins in a text.

@@ -4,7 +4,7 @@ use crate::args::From;
 use crate::failure::Failure;
 use crate::formats::{BYTE_ORDER_MARK, csv, detect, yaml};
 use clap::ValueEnum;
-use toon::__answer::{fence, header};
+use toon::__internal::{fence, header};
 
 /// The number of bytes that are examined.
 const HEAD: usize = 64 << 10;

@@ -4,7 +4,7 @@ use super::BYTE_ORDER_MARK;
 use crate::input::without_mark;
 use memchr::memchr;
 use serde::de::IgnoredAny;
-use toon::__answer::header;
+use toon::__internal::header;
 
 /// Whether text that begins with `head` is JSON rather than TOON.
 ///

@@ -3,7 +3,7 @@
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
-use toon::__answer::fence::{closes, fence};
+use toon::__internal::fence::{closes, fence};
 
 /// The maximum number of lines of prose that may precede JSON.
 const MAX_PROSE_LINES: usize = 3;

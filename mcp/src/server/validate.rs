@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::{Value, json};
-use toon::__answer::{fence, json as beginning};
+use toon::__internal::{fence, json as beginning};
 use toon::{DecodeOptions, Error, normal};
 
 /// The maximum number of mistakes to list. The rest are only counted.

@@ -1,5 +1,4 @@
-//! What `toon-answer` and the programs of the same version need of this crate, and nobody else should
-//! use.
+//! What the other packages of the same version need of this crate, and nobody else should use.
 
 use crate::{Error, ErrorKind, Result, Serializer};
 use alloc::string::String;
