@@ -1,6 +1,6 @@
 //! What the other packages of the same version need of this crate, and nobody else should use.
 
-use crate::{Error, ErrorKind, Result, Serializer};
+use crate::{Error, ErrorKind, Result, Serializer, Value};
 use alloc::string::String;
 
 pub use crate::error::Segment;
@@ -11,6 +11,7 @@ pub use crate::recognize::{
 };
 pub use crate::text::message::shorten;
 pub use crate::text::{key, number, unquoted, words};
+pub use crate::value::ValueBuilder;
 
 /// An error without a place.
 pub fn error(kind: ErrorKind) -> Error {
@@ -40,6 +41,11 @@ pub fn advised(error: Error, advice: &str) -> Error {
 /// The part of the line of `error` in `source` that is shown to people.
 pub fn excerpt(error: &Error, source: &str) -> Option<String> {
     error.excerpt(source)
+}
+
+/// Sends `value` as events.
+pub fn send<E: ?Sized + Events>(value: &Value, events: &mut E) -> Result<()> {
+    value.send(events)
 }
 
 /// Writes a primitive as it is spelled in `token`.

@@ -80,6 +80,8 @@
 //! As with `serde_json`, floats that serde buffers (in `#[serde(flatten)]` and untagged enums)
 //! cannot be read from such a map. If `serde_json`'s feature is off, this crate's has no effect.
 //!
+//! [`Value`] holds any value, with every digit of its numbers and in the order of its keys.
+//!
 //! # Selecting fields
 //!
 //! Space in prompts is scarce: [`EncodeOptions::fields`] selects at run time which fields to write,
@@ -118,7 +120,7 @@
 //! - `std` (default): `to_writer`, `TableWriter`, `from_reader`, `Rows` and I/O errors. Without it the crate is `no_std` +
 //!   `alloc`.
 //! - `json`: the module `toon::json`, which converts JSON text to TOON text and back, and writes
-//!   whichever of the two is smaller.
+//!   whichever of the two is smaller; and conversions between [`Value`] and `serde_json::Value`.
 //! - `normal`: the module `toon::normal`, which writes repeated parts of a value only once, in
 //!   ordinary and lossless TOON: about 30 % fewer tokens than compact JSON for API responses, and
 //!   80 % fewer for lists of them. Enables `std` and `json`.
@@ -170,6 +172,7 @@ pub mod prompt;
 mod recognize;
 mod ser;
 mod text;
+pub mod value;
 mod wrappers;
 
 #[cfg(feature = "derive")]
@@ -187,6 +190,7 @@ pub use options::{DecodeOptions, Delimiter, EncodeOptions, KeyFolding, SpecVersi
 pub use ser::{Display, Serializer, display, to_string, to_vec};
 #[cfg(feature = "std")]
 pub use ser::{TableWriter, to_writer};
+pub use value::{Map, Number, Value, from_value, to_value};
 /// serde's traits, with derives that do what serde's derives do and also support `#[toon(…)]`.
 #[cfg(feature = "derive")]
 #[cfg_attr(docsrs, doc(cfg(feature = "derive")))]

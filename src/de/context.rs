@@ -8,14 +8,16 @@ use super::reader::Reader;
 use super::source::Source;
 use crate::{DecodeOptions, Result};
 
-pub(super) struct Context<'de> {
+/// The name of the newtype by which a [`Value`](crate::Value) asks for numbers as written.
+pub(crate) const VALUE: &str = "$toon::value";
+
+pub(crate) struct Context<'de> {
     pub(super) reader: Reader<'de>,
     pub(super) infer_types: bool,
     /// Whether values of the wrong type are converted to the type that the target requests.
     pub(super) coerce: bool,
     /// `deserialize_any` passes numbers on as newtypes of their tokens, for a visitor that wants
     /// every digit.
-    #[cfg(feature = "json")]
     pub(super) number_text: bool,
     /// The field list of the last header, since the next header often has the same one. Only one
     /// table is open at a time.
@@ -30,7 +32,6 @@ impl<'de> Context<'de> {
             reader: Reader::new(source, options),
             infer_types: options.infer_types,
             coerce: options.coerce,
-            #[cfg(feature = "json")]
             number_text: false,
             last_fields: FieldList::default(),
             keys: SeenKeys::default(),
@@ -61,10 +62,16 @@ impl<'de> Context<'de> {
         read: impl FnOnce(&mut Self, crate::json::EventsOf<'_, crate::json::JsonText>) -> Result<()>,
     ) -> Result<alloc::string::String> {
         let mut json = crate::json::JsonText::default();
+        self.with_number_text(|context| read(context, crate::json::EventsOf(&mut json)))?;
+        Ok(json.text)
+    }
+
+    /// Calls `work` to read a value with numbers as written.
+    fn with_number_text<R>(&mut self, work: impl FnOnce(&mut Self) -> Result<R>) -> Result<R> {
         let outer = core::mem::replace(&mut self.number_text, true);
-        let result = read(self, crate::json::EventsOf(&mut json));
+        let result = work(self);
         self.number_text = outer;
-        result.map(|()| json.text)
+        result
     }
 
     /// Calls `work` to read the content of a newtype with this name, or of a `Some`, for which the
@@ -79,7 +86,7 @@ impl<'de> Context<'de> {
             return self.nested(work);
         }
         self.reader.depth.wrappers.enter()?;
-        let result = work(self);
+        let result = if name == VALUE { self.with_number_text(work) } else { work(self) };
         self.reader.depth.wrappers.leave();
         result
     }

@@ -25,7 +25,7 @@ mod at;
 mod cells;
 mod check;
 mod coerce;
-mod context;
+pub(crate) mod context;
 pub(crate) mod depth;
 mod deserializer;
 mod entry;

@@ -254,7 +254,6 @@ impl<'de> Deserializer<'de> for TokenDe<'_, 'de> {
         if self.token.form != TokenForm::Bare || !self.context.infer_types {
             return self.deserialize_str(visitor);
         }
-        #[cfg(feature = "json")]
         if self.context.number_text && self.scan().is_some() {
             return visitor.visit_newtype_struct(BorrowedStrDeserializer::<Error>::new(self.text()));
         }

@@ -33,6 +33,7 @@ mod read;
 mod rewrite;
 mod smallest;
 mod transcode;
+mod value;
 mod write;
 
 #[cfg(feature = "std")]

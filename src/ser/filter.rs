@@ -19,7 +19,6 @@ pub(super) enum Filter<'a> {
     /// Passes on nothing, and learns about the rows of a table.
     Survey(Box<Surveyor>),
     /// Sends the events to another receiver.
-    #[cfg_attr(not(feature = "normal"), allow(dead_code, reason = "only the normal form needs it"))]
     Relay(Relay<'a>),
 }
 

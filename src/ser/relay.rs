@@ -6,7 +6,6 @@ use crate::Result;
 use crate::event::{Event, Events};
 use alloc::string::String;
 
-#[cfg_attr(not(feature = "normal"), allow(dead_code, reason = "only the normal form needs it"))]
 pub(super) struct Relay<'a> {
     receiver: &'a mut dyn Events,
     /// The last event was a key, so the next value belongs to a field, which can be omitted.
@@ -15,7 +14,6 @@ pub(super) struct Relay<'a> {
     text: String,
 }
 
-#[cfg(feature = "normal")]
 impl<'a> Relay<'a> {
     pub(super) fn new(receiver: &'a mut dyn Events) -> Self {
         Relay { receiver, is_member: false, text: String::new() }

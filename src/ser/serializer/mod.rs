@@ -5,16 +5,13 @@ mod interface;
 pub(super) mod paused;
 mod splice;
 
-#[cfg(feature = "normal")]
-use crate::event::Events;
-use crate::event::{Event, ObjectKind};
+use crate::event::{Event, Events, ObjectKind};
 use crate::ser::filter::Filter;
 use crate::ser::fold;
 use crate::ser::header;
 use crate::ser::hint::{Hint, RowSurvey};
 use crate::ser::known::{DERIVED_ROW, DERIVED_ROW_WITH_DEFAULTS};
 use crate::ser::level::{Asked, LevelHint};
-#[cfg(feature = "normal")]
 use crate::ser::relay::Relay;
 use crate::ser::select::FieldFilter;
 use crate::ser::special::{self, Special};
@@ -126,7 +123,6 @@ impl<'a> Serializer<'a> {
 
     /// Creates a serializer that writes nothing, and sends all events to `receiver`, which selects
     /// fields itself.
-    #[cfg(feature = "normal")]
     pub(crate) fn relaying(
         scratch: &'a mut String,
         receiver: &'a mut dyn Events,

@@ -1,0 +1,13 @@
+//! `toon::Value`: exact, ordered, and the same in every direction.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a panic is how a test fails")]
+#![allow(unreachable_pub, reason = "the modules are shared with other targets")]
+
+mod access;
+#[path = "../support/effort.rs"]
+mod effort;
+mod maps;
+mod numbers;
+#[path = "../support/random.rs"]
+mod random;
+mod random_values;
+mod serde_types;

@@ -1,0 +1,55 @@
+//! Random values keep all digits and orders through every direction.
+
+use crate::random;
+use proptest::prelude::*;
+use proptest::test_runner::TestRunner;
+use toon::{EncodeOptions, Value, from_value, to_value};
+
+/// Numbers of any length, in any spelling of JSON.
+fn number() -> impl Strategy<Value = String> {
+    prop_oneof![
+        "-?(0|[1-9][0-9]{0,40})",
+        "-?(0|[1-9][0-9]{0,25})\\.[0-9]{1,25}",
+        "-?(0|[1-9][0-9]{0,4})(\\.[0-9]{1,4})?[eE][-+]?[0-9]{1,3}",
+    ]
+}
+
+#[test]
+fn values_are_exact_in_every_direction() {
+    let mut runner = TestRunner::new(crate::effort::cases(4000));
+    runner
+        .run(&(random::value(4), prop::collection::vec(number(), 3)), |(json, numbers)| {
+            let mut value = Value::from_iter([("json", to_value(&json).unwrap())]);
+            for (at, number) in numbers.iter().enumerate() {
+                let number: toon::Number = number.parse().unwrap();
+                value.as_object_mut().unwrap().insert(format!("n{at}"), number);
+            }
+            // Tables have the keys of all rows in the order of the header.
+            let text = toon::to_string(&value).unwrap();
+            let read: Value = toon::from_str(&text).unwrap();
+            prop_assert_eq!(&read, &value);
+            prop_assert_eq!(toon::to_string(&read).unwrap(), &*text);
+            prop_assert_eq!(value.to_string(), &*text);
+            // A value that is serialized or cloned keeps everything.
+            let copies = [
+                to_value(&value).unwrap(),
+                from_value(&value).unwrap(),
+                #[cfg(feature = "json")]
+                Value::from_json(&value.to_json()).unwrap(),
+            ];
+            for copy in &copies {
+                prop_assert_eq!(format!("{copy:?}"), format!("{value:?}"));
+                prop_assert_eq!(copy, &value);
+            }
+            #[cfg(feature = "json")]
+            {
+                prop_assert_eq!(
+                    toon::json::from_toon(&text, &toon::DecodeOptions::new()).unwrap(),
+                    read.to_json()
+                );
+                prop_assert_eq!(toon::json::to_toon(&value.to_json(), &EncodeOptions::new()).unwrap(), text);
+            }
+            Ok(())
+        })
+        .unwrap();
+}
