@@ -8,4 +8,4 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 export TOON_NORMAL_VALUES=${1:-1000000}
-exec cargo test --release --features normal --test normal values_come_back
+exec cargo test --release -p toon-normal --test normal values_come_back

@@ -89,13 +89,10 @@ impl Error {
         Error::new(ErrorKind::Io(error))
     }
 
-    /// The error for a `name` that no value of `option` has.
+    /// The error for a `name` that no value of `option` has, for other packages of the same version.
     #[cold]
-    pub(crate) fn unknown_choice(
-        option: &'static str,
-        name: &str,
-        expected: &'static [&'static str],
-    ) -> Self {
+    #[doc(hidden)]
+    pub fn unknown_choice(option: &'static str, name: &str, expected: &'static [&'static str]) -> Self {
         Error::new(ErrorKind::UnknownChoice { option, name: shorten(name), expected })
     }
 

@@ -1,11 +1,13 @@
 //! What the other packages of the same version need of this crate, and nobody else should use.
 
-use crate::{Error, ErrorKind, Result, Serializer, Value};
+use crate::{EncodeOptions, Error, ErrorKind, Result, Serializer, Value};
 use alloc::string::String;
+use serde::de::Deserialize;
 
 pub use crate::error::Segment;
 pub use crate::event::Events;
-pub use crate::json::JsonReader;
+pub use crate::json::{JsonReader, JsonText, place as place_in_json, read_toon};
+pub use crate::options::selection::{ROOT, SelectedPart, Selection, SelectionCursor};
 pub use crate::recognize::{
     assignment, comment, count, csv, delimiter, fence, header, json, list, markdown, prose, quotes, yaml,
 };
@@ -41,6 +43,45 @@ pub fn advised(error: Error, advice: &str) -> Error {
 /// The part of the line of `error` in `source` that is shown to people.
 pub fn excerpt(error: &Error, source: &str) -> Option<String> {
     error.excerpt(source)
+}
+
+/// Appends the canonical form of `number`, which matches JSON's grammar.
+pub fn push_canonical(out: &mut String, number: &str) {
+    crate::text::decimal::push_canonical(out, number);
+}
+
+/// The same error in a part of the value.
+pub fn within(error: Error, segment: &Segment<'_>) -> Error {
+    error.within(segment)
+}
+
+/// The selected fields of `options`.
+pub fn selection(options: &EncodeOptions) -> Option<&Selection> {
+    options.fields.as_deref()
+}
+
+/// The same options, with all fields.
+pub fn whole(options: &EncodeOptions) -> EncodeOptions {
+    EncodeOptions { fields: None, level: None, ..options.clone() }
+}
+
+/// A serializer that writes nothing, and sends all events to `receiver`, which selects fields itself.
+pub fn relaying<'a>(
+    scratch: &'a mut String,
+    receiver: &'a mut dyn Events,
+    options: &EncodeOptions,
+) -> Serializer<'a> {
+    Serializer::relaying(scratch, receiver, options)
+}
+
+/// Fails if a selected level or field is unknown, after the value has been serialized.
+pub fn check_names(serializer: &mut Serializer<'_>) -> Result<()> {
+    serializer.check_names()
+}
+
+/// [`from_value`](crate::from_value) with at most `max_depth` nested containers.
+pub fn read_value<'v, T: Deserialize<'v>>(value: &'v Value, max_depth: usize) -> Result<T> {
+    crate::value::read(value, max_depth)
 }
 
 /// Sends `value` as events.
@@ -93,4 +134,29 @@ pub fn duplicate_key(key: &str) -> ErrorKind {
 /// The same error with advice that is more specific than that for its kind.
 pub fn with_hint(error: Error, hint: String) -> Error {
     error.set_hint(hint)
+}
+
+/// [`ErrorKind::IncompleteEntry`].
+pub const fn incomplete_entry(missing: &'static str) -> ErrorKind {
+    ErrorKind::IncompleteEntry { missing }
+}
+
+/// [`ErrorKind::OutputLimit`].
+pub const fn output_limit(limit: usize) -> ErrorKind {
+    ErrorKind::OutputLimit { limit }
+}
+
+/// [`ErrorKind::UnsupportedOption`].
+pub const fn unsupported_option(option: &'static str) -> ErrorKind {
+    ErrorKind::UnsupportedOption { option }
+}
+
+/// [`ErrorKind::InvalidForm`].
+pub const fn invalid_form(message: String) -> ErrorKind {
+    ErrorKind::InvalidForm { message }
+}
+
+/// [`ErrorKind::NewerForm`].
+pub fn newer_form(version: &str) -> ErrorKind {
+    ErrorKind::NewerForm { version: version.into() }
 }

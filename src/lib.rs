@@ -121,9 +121,6 @@
 //!   `alloc`.
 //! - `json`: the module `toon::json`, which converts JSON text to TOON text and back, and writes
 //!   whichever of the two is smaller; and conversions between [`Value`] and `serde_json::Value`.
-//! - `normal`: the module `toon::normal`, which writes repeated parts of a value only once, in
-//!   ordinary and lossless TOON: about 30 % fewer tokens than compact JSON for API responses, and
-//!   80 % fewer for lists of them. Enables `std` and `json`.
 //! - `arbitrary_precision`: numbers are read with every digit into types that can hold them; see
 //!   [Numbers](#numbers). Depends on `serde_json`, but does not enable its feature of this name.
 //! - `chrono`, `jiff`, `rust_decimal`, `time`, `url`, `uuid`: the types of these crates are
@@ -162,9 +159,6 @@ mod input;
 #[cfg(feature = "json")]
 #[cfg_attr(docsrs, doc(cfg(feature = "json")))]
 pub mod json;
-#[cfg(feature = "normal")]
-#[cfg_attr(docsrs, doc(cfg(feature = "normal")))]
-pub mod normal;
 mod options;
 mod partial;
 pub mod prompt;

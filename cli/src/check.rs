@@ -14,7 +14,7 @@ use serde_json::json;
 use std::borrow::Cow;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use toon::{DecodeOptions, Error, normal};
+use toon::{DecodeOptions, Error};
 use toon_answer::{Block, FixKind, Warning};
 
 pub(crate) fn run(args: &Check) -> Result<ExitCode, Failure> {
@@ -185,10 +185,10 @@ fn lints(place: &Place, text: &str) -> Vec<Finding> {
 
 /// Why a document that has the mark of the normal form cannot be expanded.
 fn broken_form(text: &str, options: &DecodeOptions) -> Option<Error> {
-    if !normal::is_marked(text) {
+    if !toon_normal::is_marked(text) {
         return None;
     }
-    normal::Options::new().decode(options.clone()).to_json(text).err()
+    toon_normal::Options::new().decode(options.clone()).to_json(text).err()
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use serde::de::IgnoredAny;
-use toon::normal::Options;
+use toon_normal::Options;
 use toon::{EncodeOptions, json};
 use toon_serde_fuzz::normal::check::{Case, Setup, check_as_data};
 use toon_serde_fuzz::normal::dice::Dice;
@@ -49,7 +49,7 @@ fn expands(text: &str, setup: &Setup) {
     const ALWAYS: usize = 16 << 20;
 
     let json = Options::new().to_json(text);
-    let ignored = toon::normal::from_str::<IgnoredAny>(text);
+    let ignored = toon_normal::from_str::<IgnoredAny>(text);
     assert_eq!(json.is_ok(), ignored.is_ok(), "{json:?}, but ignored: {ignored:?}");
     let Ok(json) = json else { return };
     assert!(json.len() <= ALWAYS.max(1_000 * text.len()), "{} bytes of {}", json.len(), text.len());

@@ -6,6 +6,6 @@ pub mod containers;
 pub mod equality;
 pub mod events;
 pub mod json;
-#[path = "../../tests/normal/support/mod.rs"]
+#[path = "../../normal/tests/normal/support/mod.rs"]
 pub mod normal;
 pub mod options;

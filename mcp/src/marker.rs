@@ -16,7 +16,7 @@ pub const WARNINGS: &str = "toon/warnings";
 pub enum Format {
     /// TOON.
     Toon,
-    /// TOON in [normal form](toon::normal), which has to be expanded.
+    /// TOON in [normal form](toon_normal), which has to be expanded.
     Normal,
     /// JSON.
     Json,

@@ -2,13 +2,13 @@
 
 use crate::convert::Form;
 use rmcp::model::{Prompt, PromptMessage, Role};
-use toon::normal::{self, KeyOrder, Step};
 use toon::prompt::{READING, READING_SHORT};
 use toon::{Delimiter, EncodeOptions};
+use toon_normal::{KeyOrder, Step};
 
 /// Options for a normal form that the short explanation covers: no `order`, `alt`, tuples or maps.
-pub(crate) fn normal_options<'a>() -> normal::Options<'a> {
-    normal::Options::new().key_order(KeyOrder::Header).step(Step::Tuples, false).step(Step::Maps, false)
+pub(crate) fn normal_options<'a>() -> toon_normal::Options<'a> {
+    toon_normal::Options::new().key_order(KeyOrder::Header).step(Step::Tuples, false).step(Step::Maps, false)
 }
 
 /// Explains TOON to models, briefly and with examples: [`toon::prompt::READING`]. Use it in a system
@@ -260,10 +260,10 @@ mod tests {
     #[test]
     fn the_examples_of_the_normal_form_are_right() {
         assert!(!examples(NORMAL).is_empty());
-        let options = toon::normal::Options::new().key_order(toon::normal::KeyOrder::Header);
+        let options = toon_normal::Options::new().key_order(toon_normal::KeyOrder::Header);
         for (json, form) in examples(NORMAL) {
             let written = options.from_json(json).unwrap();
-            assert_eq!((written.form, written.text.as_str()), (toon::normal::Form::Normal, form));
+            assert_eq!((written.form, written.text.as_str()), (toon_normal::Form::Normal, form));
             let compact = serde_json::from_str::<serde_json::Value>(json).unwrap();
             let read: serde_json::Value = serde_json::from_str(&options.to_json(form).unwrap()).unwrap();
             assert_eq!(read, compact);

@@ -11,7 +11,6 @@ use serde::Serialize;
 use std::borrow::Cow;
 use toon::EncodeOptions;
 use toon::json::{Smallest, smallest_by};
-use toon::normal;
 
 /// The text block for a value in `structuredContent`. Without it, hosts that show only `content`
 /// would show an empty result.
@@ -53,7 +52,7 @@ impl<T> Toon<T> {
         Toon { value, options: EncodeOptions::new(), structured: false, is_normal: false }
     }
 
-    /// Creates a result from `value` in the [normal form](toon::normal), or as TOON if that is no
+    /// Creates a result from `value` in the [normal form](toon_normal), or as TOON if that is no
     /// longer. The normal form states repeated data only once, and suits lists of nested or ragged
     /// objects. The keys of rows take the order of their table's header.
     ///
@@ -83,7 +82,7 @@ impl<T> Toon<T> {
     ///   eve"
     /// );
     /// assert_eq!(block.meta.as_ref().unwrap()["toon/format"], "normal");
-    /// assert_eq!(toon::normal::from_str::<serde_json::Value>(&block.text).unwrap(), json!(users));
+    /// assert_eq!(toon_normal::from_str::<serde_json::Value>(&block.text).unwrap(), json!(users));
     /// # Ok::<(), rmcp::ErrorData>(())
     /// ```
     pub fn normal(value: T) -> Self {
@@ -175,9 +174,9 @@ impl<T: Serialize> Toon<T> {
         }
         let block = if self.is_normal {
             let options = normal_options().encode(self.options);
-            let normal::Text { text, form, .. } =
+            let toon_normal::Text { text, form, .. } =
                 options.to_text(&self.value).map_err(|error| failed(&error))?;
-            block(text, if form == normal::Form::Normal { Format::Normal } else { Format::Toon })
+            block(text, if form == toon_normal::Form::Normal { Format::Normal } else { Format::Toon })
         } else {
             block(self.options.to_string(&self.value).map_err(|error| failed(&error))?, Format::Toon)
         };

@@ -3,7 +3,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-for features in "" std json derive normal arbitrary_precision "std json" "derive json" \
+for features in "" std json derive arbitrary_precision "std json" "derive json" \
   chrono jiff rust_decimal time url uuid; do
   echo "toon-serde with [$features]"
   cargo check --quiet -p toon-serde --no-default-features --features "$features"
@@ -12,6 +12,7 @@ cargo check --quiet -p toon-serde --no-default-features --features std --all-tar
 cargo check --quiet -p toon-serde --no-default-features --features "std json" --all-targets
 cargo check --quiet -p toon-derive
 cargo check --quiet -p toon-answer --no-default-features
+cargo check --quiet -p toon-normal
 cargo check --quiet -p toon-answer
 cargo check --quiet -p toon-serde-cli
 for features in "" tokens cli; do

@@ -325,7 +325,7 @@ pub enum ErrorKind {
     },
 
     // -- reading: the normal form --
-    /// A document that claims to be in normal form, but is malformed (feature `normal`).
+    /// A document that claims to be in normal form, but is malformed (`toon-normal`).
     #[error("invalid normal form: {message}")]
     #[non_exhaustive]
     InvalidForm {

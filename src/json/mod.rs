@@ -43,11 +43,11 @@ pub use read::JsonReader;
 pub use rewrite::RewrittenLines;
 pub use rewrite::{ListForm, ListReason, Remedy, Rewrite, Rewritten, Survey};
 pub use smallest::{Smallest, smallest, smallest_by};
-#[cfg(feature = "normal")]
-pub(crate) use transcode::place;
-#[cfg(feature = "normal")]
-pub(crate) use transcode::read_toon;
 #[cfg(feature = "std")]
 pub use transcode::to_toon_writer;
 pub use transcode::{from_toon, to_toon};
-pub(crate) use write::{EventsOf, JsonText, RAW_VALUE, visit_raw_value};
+#[doc(hidden)]
+pub use transcode::{place, read_toon};
+#[doc(hidden)]
+pub use write::JsonText;
+pub(crate) use write::{EventsOf, RAW_VALUE, visit_raw_value};

@@ -100,12 +100,12 @@ impl<'j> JsonReader<'j> {
     /// Creates a reader for text that is not the start of a document, where a byte-order mark is
     /// not allowed.
     #[cfg_attr(not(feature = "std"), allow(dead_code))]
-    pub(crate) fn without_mark(text: &'j str) -> Self {
+    pub fn without_mark(text: &'j str) -> Self {
         JsonReader { text, lexer: SliceLexer::new(text.as_bytes()), unescaped: String::new() }
     }
 
     /// The number of bytes read so far. After an error, its position.
-    pub(crate) fn position(&self) -> usize {
+    pub fn position(&self) -> usize {
         self.text.len() - self.lexer.as_slice().len()
     }
 

@@ -101,7 +101,10 @@ pub fn from_toon(toon: &str, options: &DecodeOptions) -> Result<String> {
 }
 
 /// Sends the value of TOON text to `events`. Numbers are passed on as written.
-pub(crate) fn read_toon<E: Events>(toon: &str, options: &DecodeOptions, events: &mut E) -> Result<()> {
+///
+/// # Errors
+/// Like [`from_toon`], and those of `events`.
+pub fn read_toon<E: Events>(toon: &str, options: &DecodeOptions, events: &mut E) -> Result<()> {
     let mut deserializer = options.deserializer(toon).with_number_text();
     EventsOf(events).read(&mut deserializer)?;
     deserializer.end()
@@ -109,7 +112,7 @@ pub(crate) fn read_toon<E: Events>(toon: &str, options: &DecodeOptions, events: 
 
 /// Sets the position of `error` to where reading `json` stopped.
 #[cold]
-pub(crate) fn place(error: Error, json: &str, at: usize) -> Error {
+pub fn place(error: Error, json: &str, at: usize) -> Error {
     let at = match error.kind() {
         // A duplicate key is detected at the end of its object, but the error should point to its
         // second occurrence.

@@ -100,14 +100,16 @@ impl<E> Visitor<'_> for StringSeed<'_, E> {
 
 /// Writes events as compact JSON text.
 #[derive(Default)]
-pub(crate) struct JsonText {
-    pub(crate) text: String,
+pub struct JsonText {
+    /// The text so far.
+    pub text: String,
     /// Whether a comma is needed before the next value or key.
     comma: bool,
 }
 
 impl JsonText {
-    pub(crate) fn with_capacity(bytes: usize) -> Self {
+    /// No text yet, with room for `bytes`.
+    pub fn with_capacity(bytes: usize) -> Self {
         JsonText { text: String::with_capacity(bytes), comma: false }
     }
 

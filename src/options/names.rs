@@ -2,9 +2,11 @@
 
 use super::{Delimiter, KeyFolding, SpecVersion};
 
-/// Implements `Display` and `FromStr`. A value is displayed as its first name, and parsed from any
-/// of its names.
-macro_rules! named {
+/// Implements `Display` and `FromStr` for options, also in other packages of the same version. A value is
+/// displayed as its first name, and parsed from any of its names.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __option_names {
     ($choice:ident, $option:literal, $($value:ident = $name:literal $(| $other:literal)*),+ $(,)?) => {
         impl core::fmt::Display for $choice {
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
@@ -13,19 +15,18 @@ macro_rules! named {
         }
 
         impl core::str::FromStr for $choice {
-            type Err = crate::Error;
+            type Err = $crate::Error;
 
-            fn from_str(name: &str) -> crate::Result<Self> {
+            fn from_str(name: &str) -> $crate::Result<Self> {
                 match name {
                     $($name $(| $other)* => Ok($choice::$value),)+
-                    _ => Err(crate::Error::unknown_choice($option, name, &[$($name),+])),
+                    _ => Err($crate::Error::unknown_choice($option, name, &[$($name),+])),
                 }
             }
         }
     };
 }
-#[cfg(feature = "normal")]
-pub(crate) use named;
+use __option_names as named;
 
 named!(Delimiter, "delimiter", Comma = "comma" | ",", Tab = "tab" | "\t" | "\\t", Pipe = "pipe" | "|");
 named!(KeyFolding, "key folding", Off = "off", Safe = "safe");

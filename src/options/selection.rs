@@ -10,14 +10,14 @@ use alloc::vec::Vec;
 /// The selected fields. The nodes are in one `Vec` rather than nested, so that even a long path
 /// cannot overflow the stack.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Selection {
+pub struct Selection {
     /// The paths as given, each with the node that it leads to.
     asked: Vec<(String, usize)>,
     nodes: Vec<SelectionNode>,
 }
 
 /// The node of the root value.
-pub(crate) const ROOT: usize = 0;
+pub const ROOT: usize = 0;
 
 /// What is selected of the values at one path.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -30,15 +30,15 @@ struct SelectionNode {
 
 /// A field that is selected, at least in part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct SelectedField {
+pub struct SelectedField {
     /// Its position among the fields of its object.
-    pub(crate) place: usize,
-    pub(crate) node: usize,
+    pub place: usize,
+    pub node: usize,
 }
 
 impl Selection {
     /// The selection of the fields at `paths`; `None` if there are no paths.
-    pub(crate) fn new(paths: impl Iterator<Item = String>) -> Option<Self> {
+    pub fn new(paths: impl Iterator<Item = String>) -> Option<Self> {
         let mut selection = Selection { asked: Vec::new(), nodes: alloc::vec![SelectionNode::default()] };
         for path in paths {
             let node = segments(&path).fold(ROOT, |node, segment| selection.child(node, segment));
@@ -68,32 +68,32 @@ impl Selection {
     }
 
     /// The field `key` of the objects at `node`, if any of it is selected.
-    pub(crate) fn field(&self, node: usize, key: &str) -> Option<SelectedField> {
+    pub fn field(&self, node: usize, key: &str) -> Option<SelectedField> {
         self.nodes.get(node)?.fields.get(key).copied()
     }
 
     /// The number of selected fields of the objects at `node`.
-    pub(crate) fn count(&self, node: usize) -> usize {
+    pub fn count(&self, node: usize) -> usize {
         self.nodes.get(node).map_or(0, |node| node.fields.len())
     }
 
     /// Whether the values at `node` are selected completely.
-    pub(crate) fn is_whole(&self, node: usize) -> bool {
+    pub fn is_whole(&self, node: usize) -> bool {
         self.nodes.get(node).is_none_or(|node| node.is_whole)
     }
 
     /// What is selected of the values at `node`.
-    pub(crate) fn part(&self, node: usize) -> SelectedPart {
+    pub fn part(&self, node: usize) -> SelectedPart {
         if self.is_whole(node) { SelectedPart::Whole } else { SelectedPart::Fields(node) }
     }
 
     /// Creates findings in which nothing has been found.
-    pub(crate) fn findings(&self) -> Findings {
+    pub fn findings(&self) -> Findings {
         Findings { nodes: alloc::vec![FoundNode::default(); self.nodes.len()] }
     }
 
     /// The paths that do not exist in the value that was searched.
-    pub(crate) fn unknown(&self, findings: &Findings) -> Vec<String> {
+    pub fn unknown(&self, findings: &Findings) -> Vec<String> {
         let asked = self.asked.iter().filter(|(_, node)| self.is_missing(*node, findings));
         asked.map(|(path, _)| path.clone()).collect()
     }
@@ -105,17 +105,17 @@ impl Selection {
 
     /// The distinct first segments of the paths.
     #[cfg(feature = "derive")]
-    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+    pub fn names(&self) -> impl Iterator<Item = &str> {
         self.nodes.first().into_iter().flat_map(|root| root.fields.keys().map(String::as_str))
     }
 
     /// The paths, each with its node.
-    pub(crate) fn asked(&self) -> impl Iterator<Item = (&str, usize)> {
+    pub fn asked(&self) -> impl Iterator<Item = (&str, usize)> {
         self.asked.iter().map(|(path, node)| (path.as_str(), *node))
     }
 
     /// The nodes on the path to `node`, each with its parent, from `node` upwards.
-    pub(crate) fn steps(&self, node: usize) -> impl Iterator<Item = (usize, usize)> {
+    pub fn steps(&self, node: usize) -> impl Iterator<Item = (usize, usize)> {
         let parent = |&node: &usize| self.nodes.get(node).map(|node| node.parent).filter(|_| node != ROOT);
         let way = core::iter::successors(Some(node), parent);
         way.zip(core::iter::successors(parent(&node), parent))
@@ -129,15 +129,17 @@ impl Selection {
 
 /// What is selected of a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum SelectedPart {
+pub enum SelectedPart {
+    /// No part of it.
     Nothing,
+    /// All of it.
     Whole,
     /// The fields at a node of the selection; scalars are selected in any case.
     Fields(usize),
 }
 
 /// Tracks the position of events in a selection.
-pub(crate) struct SelectionCursor {
+pub struct SelectionCursor {
     /// The open containers in which fields are selected, each with its node and whether it is an
     /// array. The elements of an array have the same node as the array.
     containers: Vec<(usize, bool)>,
@@ -149,17 +151,17 @@ pub(crate) struct SelectionCursor {
 
 impl SelectionCursor {
     /// Creates a cursor before a value of which `part` is selected.
-    pub(crate) fn new(part: SelectedPart) -> Self {
+    pub fn new(part: SelectedPart) -> Self {
         SelectionCursor { containers: Vec::new(), part, inside: 0 }
     }
 
     /// What is selected of the next or open value.
-    pub(crate) fn part(&self) -> SelectedPart {
+    pub fn part(&self) -> SelectedPart {
         self.part
     }
 
     /// The node of the next value, if fields of it are selected.
-    pub(crate) fn next_node(&self) -> Option<usize> {
+    pub fn next_node(&self) -> Option<usize> {
         match self.part {
             SelectedPart::Fields(node) if self.inside == 0 => Some(node),
             _ => None,
@@ -167,12 +169,12 @@ impl SelectionCursor {
     }
 
     /// The node of the innermost container, if fields are selected in it.
-    pub(crate) fn node(&self) -> Option<usize> {
+    pub fn node(&self) -> Option<usize> {
         self.containers.last().map(|&(node, _)| node).filter(|_| self.inside == 0)
     }
 
     /// Enters a container.
-    pub(crate) fn begin(&mut self, is_array: bool) {
+    pub fn begin(&mut self, is_array: bool) {
         match self.next_node() {
             Some(node) => self.containers.push((node, is_array)),
             None => self.inside += 1,
@@ -181,12 +183,12 @@ impl SelectionCursor {
 
     /// Moves to a key of the innermost container, in which fields are selected. `part` is what is
     /// selected of its value.
-    pub(crate) fn key(&mut self, part: SelectedPart) {
+    pub fn key(&mut self, part: SelectedPart) {
         self.part = part;
     }
 
     /// Leaves the innermost container.
-    pub(crate) fn end(&mut self) {
+    pub fn end(&mut self) {
         if self.inside > 0 {
             self.inside -= 1;
             return;
@@ -201,7 +203,7 @@ impl SelectionCursor {
 
 /// The parts of a selection that exist in a value.
 #[derive(Debug)]
-pub(crate) struct Findings {
+pub struct Findings {
     nodes: Vec<FoundNode>,
 }
 
@@ -214,13 +216,13 @@ struct FoundNode {
 }
 
 impl Findings {
-    pub(crate) fn find(&mut self, node: usize) {
+    pub fn find(&mut self, node: usize) {
         if let Some(seen) = self.nodes.get_mut(node) {
             seen.is_found = true;
         }
     }
 
-    pub(crate) fn search(&mut self, node: usize) {
+    pub fn search(&mut self, node: usize) {
         if let Some(seen) = self.nodes.get_mut(node) {
             seen.is_searched = true;
         }

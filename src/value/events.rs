@@ -18,7 +18,7 @@ pub struct ValueBuilder {
 
 enum OpenValue {
     Array(Vec<Value>),
-    /// An object, and the key that awaits its value.
+    /// An object, and the last key, until its value comes. It has none if the field is omitted.
     Object(Map, Option<String>),
 }
 
@@ -66,10 +66,8 @@ impl ValueBuilder {
     fn end(&mut self) -> Result<()> {
         match self.open.pop() {
             Some(OpenValue::Array(elements)) => self.value(Value::Array(elements)),
-            Some(OpenValue::Object(entries, None)) => self.value(Value::Object(entries)),
-            Some(OpenValue::Object(_, Some(_))) => {
-                Err(Error::new(ErrorKind::IncompleteEntry { missing: "value" }))
-            }
+            // A last key without a value belongs to a field that is omitted.
+            Some(OpenValue::Object(entries, _)) => self.value(Value::Object(entries)),
             None => Ok(()),
         }
     }

@@ -70,5 +70,10 @@ pub fn to_value<T: ?Sized + Serialize>(value: &T) -> Result<Value> {
 /// # Ok::<(), toon::Error>(())
 /// ```
 pub fn from_value<'v, T: Deserialize<'v>>(value: &'v Value) -> Result<T> {
-    T::deserialize(de::ValueDe::new(value, DecodeOptions::new().max_depth))
+    read(value, DecodeOptions::new().max_depth)
+}
+
+/// [`from_value`] with at most `max_depth` nested containers.
+pub(crate) fn read<'v, T: Deserialize<'v>>(value: &'v Value, max_depth: usize) -> Result<T> {
+    T::deserialize(de::ValueDe::new(value, max_depth))
 }

@@ -17,8 +17,8 @@ fn same<T: DeserializeOwned + PartialEq + Debug>(toon: &str, json: &str) {
     assert_eq!(toon::from_slice::<T>(toon.as_bytes()).unwrap(), expected, "{toon}");
     assert_eq!(toon::from_reader::<_, T>(toon.as_bytes()).unwrap(), expected, "{toon}");
     assert!(toon::from_str::<IgnoredAny>(toon).is_ok());
-    #[cfg(feature = "normal")]
-    assert_eq!(toon::normal::from_str::<T>(toon).unwrap(), expected, "{toon}");
+    let tree: toon::Value = toon::from_str(toon).unwrap();
+    assert_eq!(toon::from_value::<T>(&tree).unwrap(), expected, "{toon}");
 }
 
 #[derive(Debug, Deserialize, PartialEq)]

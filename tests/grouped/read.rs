@@ -247,11 +247,8 @@ fn other_formats_and_options() {
     assert_eq!(text, "core.text[2]{id,line}:\n  1,null\n  4,null");
     let expanding = toon::DecodeOptions::new().expand_paths(true);
     assert_eq!(expanding.from_str::<Grouped<Vec<Symbol>>>(&text).unwrap().rows(), &symbols[..2]);
-    #[cfg(feature = "normal")]
-    {
-        let text = toon::normal::to_string(&grouped).unwrap();
-        assert_eq!(toon::normal::from_str::<Grouped<Vec<Symbol>>>(&text).unwrap().rows(), symbols, "{text}");
-    }
+    let tree = toon::to_value(&grouped).unwrap();
+    assert_eq!(toon::from_value::<Grouped<Vec<Symbol>>>(&tree).unwrap().rows(), symbols, "{tree}");
 }
 
 #[test]

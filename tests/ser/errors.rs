@@ -41,9 +41,8 @@ fn assert_refused(event: &Event, is_expected: impl Fn(&ErrorKind) -> bool) {
             Err(error) => assert!(is_expected(error.kind()), "{place:?}: {error:?}"),
         }
         assert!(toon::to_vec(&place).is_err());
-        #[cfg(feature = "normal")]
-        match toon::normal::to_string(&place) {
-            Ok(text) => panic!("{place:?} is written:\n{text}"),
+        match toon::to_value(&place) {
+            Ok(tree) => panic!("{place:?} is written:\n{tree}"),
             Err(error) => assert!(is_expected(error.kind()), "{place:?}: {error:?}"),
         }
         let mut written = Vec::new();

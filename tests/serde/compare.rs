@@ -149,15 +149,10 @@ impl Compare {
         };
         let same = |one: &D, other: &D| slots(one) == slots(other);
         let expected = self.case(label, position, sent, unchanged, &same);
-        // The normal form has tests of its own.
-        #[cfg(feature = "normal")]
         let expected = expected.filter(|_| effort::is_long() || self.cases % 8 == 0);
-        #[cfg(feature = "normal")]
-        if let Some(Err(difference)) = expected.map(|expected| expected.check_normal(sent, &same)) {
+        if let Some(Err(difference)) = expected.map(|expected| expected.check_tree(sent, &same)) {
             self.failures.push(format!("{label} as {position}: {difference}"));
         }
-        #[cfg(not(feature = "normal"))]
-        drop(expected);
     }
 
     /// `sent` written by both formats, read by both as a `D`, and compared by `same`. Returns what
@@ -234,19 +229,14 @@ impl<D: DeserializeOwned + Debug> Expected<D> {
         Ok(())
     }
 
-    /// The normal form holds the same value.
-    #[cfg(feature = "normal")]
-    fn check_normal<S: Serialize>(&self, sent: &S, same: &dyn Fn(&D, &D) -> bool) -> Result<(), String> {
+    /// A tree holds the same value.
+    fn check_tree<S: Serialize>(&self, sent: &S, same: &dyn Fn(&D, &D) -> bool) -> Result<(), String> {
         let Ok(text) = toon::to_string(sent) else { return Ok(()) };
-        let named = |error: toon::Error| format!("normal: {error}");
-        let normal = toon::normal::to_string(sent).map_err(named)?;
-        self.check_back(toon::normal::from_str(&normal), same)
-            .map_err(|error| format!("{error}\n{normal}"))?;
-        self.check_back(toon::normal::from_str(&text), same)?;
-        let value = |json: String| serde_json::from_str::<Value>(&json).unwrap();
-        let expected = toon::json::from_toon(&text, &toon::DecodeOptions::new()).map(value).map_err(named)?;
-        let found = toon::normal::to_json(&normal).map(value).map_err(named)?;
-        ensure(equal(&found, &expected) || found == expected, || format!("normal: {found}\n{normal}"))
+        let named = |error: toon::Error| format!("tree: {error}");
+        let tree = toon::to_value(sent).map_err(named)?;
+        self.check_back(toon::from_value(&tree), same).map_err(|error| format!("{error}\n{tree}"))?;
+        let read: toon::Value = toon::from_str(&text).map_err(named)?;
+        ensure(tree == read, || format!("tree: {tree}\n{read}"))
     }
 
     fn check_readers(&self, text: &str, same: &dyn Fn(&D, &D) -> bool) -> Result<(), String> {

@@ -7,10 +7,7 @@ pub fn round_trip<T: serde::Serialize + serde::de::DeserializeOwned + PartialEq 
 ) -> String {
     let text = toon::to_string(value).unwrap();
     assert_eq!(&toon::from_str::<T>(&text).unwrap(), value, "{text}");
-    #[cfg(feature = "normal")]
-    {
-        let text = toon::normal::to_string(value).unwrap();
-        assert_eq!(&toon::normal::from_str::<T>(&text).unwrap(), value, "{text}");
-    }
+    let tree = toon::to_value(value).unwrap();
+    assert_eq!(&toon::from_value::<T>(&tree).unwrap(), value, "{tree}");
     text
 }

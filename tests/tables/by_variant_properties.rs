@@ -226,11 +226,8 @@ fn check<T: Serialize + DeserializeOwned + PartialEq + Debug>(
     prop_assert!(decode.check(&text).is_empty(), "{}", text);
     let json = serde_json::to_string(value).unwrap();
     prop_assert_eq!(&serde_json::from_str::<T>(&json).unwrap(), value);
-    #[cfg(feature = "normal")]
-    {
-        let normal = toon::normal::to_string(value).unwrap();
-        is(toon::normal::from_str(&normal), &normal)?;
-    }
+    let tree = toon::to_value(value).unwrap();
+    is(toon::from_value(&tree), &tree.to_string())?;
     Ok(())
 }
 

@@ -263,12 +263,9 @@ fn check<T: Serialize + DeserializeOwned + PartialEq + Debug>(
     options: &(EncodeOptions, DecodeOptions),
 ) -> Result<(), TestCaseError> {
     check_text(value, options)?;
-    #[cfg(feature = "normal")]
-    {
-        let normal = toon::normal::to_string(value).unwrap();
-        let read = toon::normal::from_str::<T>(&normal);
-        prop_assert!(read.as_ref().is_ok_and(|read| read == value), "{:?}\n{}\n{:?}", value, normal, read);
-    }
+    let tree = toon::to_value(value).unwrap();
+    let read = toon::from_value::<T>(&tree);
+    prop_assert!(read.as_ref().is_ok_and(|read| read == value), "{:?}\n{}\n{:?}", value, tree, read);
     Ok(())
 }
 

@@ -6,7 +6,7 @@
 //! back, or if a corpus exceeds its limit.
 
 #[allow(dead_code, unreachable_pub, missing_docs, reason = "shared with the tests, which use all of it")]
-#[path = "../../../tests/normal/support/json.rs"]
+#[path = "../../../normal/tests/normal/support/json.rs"]
 mod json;
 
 use json::Json;
@@ -16,8 +16,8 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tiktoken_rs::{CoreBPE, o200k_base};
-use toon::normal::{Form, KeyOrder, Level, Options};
 use toon::{Delimiter, EncodeOptions};
+use toon_normal::{Form, KeyOrder, Level, Options};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 

@@ -12,10 +12,10 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::cast_precision_loss, missing_docs)]
 
 #[allow(dead_code, unreachable_pub, reason = "shared with the tests, which use all of it")]
-#[path = "../../../tests/normal/support/dice.rs"]
+#[path = "../../../normal/tests/normal/support/dice.rs"]
 mod dice;
 #[allow(unreachable_pub, reason = "shared with the tests")]
-#[path = "../../../tests/normal/support/large.rs"]
+#[path = "../../../normal/tests/normal/support/large.rs"]
 mod large;
 
 use cpu_time::ThreadTime;
@@ -26,8 +26,8 @@ use std::fs;
 use std::hint::black_box;
 use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
-use toon::normal::Options;
 use toon::{DecodeOptions, EncodeOptions, json};
+use toon_normal::Options;
 
 const SIZES: [usize; 2] = [100_000, 10_000_000];
 /// Measurements are noisy, so a case that fails is measured again.

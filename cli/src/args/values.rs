@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::fmt::{self, Display, Formatter};
-use toon::{Delimiter, SpecVersion, normal};
+use toon::{Delimiter, SpecVersion};
 use toon_answer::Choice;
 
 /// Input formats.
@@ -85,10 +85,10 @@ pub(crate) enum Level {
 }
 
 impl Level {
-    pub(crate) fn of_form(self) -> normal::Level {
+    pub(crate) fn of_form(self) -> toon_normal::Level {
         match self {
-            Level::Legible => normal::Level::Legible,
-            Level::Dense => normal::Level::Dense,
+            Level::Legible => toon_normal::Level::Legible,
+            Level::Dense => toon_normal::Level::Dense,
         }
     }
 }
@@ -103,10 +103,10 @@ pub(crate) enum KeyOrder {
 }
 
 impl KeyOrder {
-    pub(crate) fn of_form(self) -> normal::KeyOrder {
+    pub(crate) fn of_form(self) -> toon_normal::KeyOrder {
         match self {
-            KeyOrder::Exact => normal::KeyOrder::Exact,
-            KeyOrder::Header => normal::KeyOrder::Header,
+            KeyOrder::Exact => toon_normal::KeyOrder::Exact,
+            KeyOrder::Header => toon_normal::KeyOrder::Header,
         }
     }
 }

@@ -21,7 +21,7 @@ use serde_json::value::RawValue;
 use std::io::{BufRead, Seek, Write};
 use std::path::Path;
 use std::process::ExitCode;
-use toon::{DecodeOptions, ErrorKind, Rows, normal};
+use toon::{DecodeOptions, ErrorKind, Rows};
 
 /// `toon decode`.
 pub(crate) fn run(args: &Decode) -> Result<ExitCode, Failure> {
@@ -100,7 +100,7 @@ impl Decoding<'_> {
             formats::utf8(name, bytes)?
         };
         let Document { text, outcome } = answer::document(name, &text, self.extract, &self.options)?;
-        if !self.as_is && normal::is_marked(&text) {
+        if !self.as_is && toon_normal::is_marked(&text) {
             let json = self.expand(name, &text)?;
             self.value(name, &self.selecting.of_json(name, &json)?, output)?;
             report::note(&format!(
@@ -125,7 +125,7 @@ impl Decoding<'_> {
 
     /// Expands a normal form to JSON.
     fn expand(&self, name: &str, text: &str) -> Result<String, Failure> {
-        let options = normal::Options::new().decode(self.options.clone());
+        let options = toon_normal::Options::new().decode(self.options.clone());
         options.to_json(text).map_err(|error| match error.kind() {
             ErrorKind::UnsupportedOption { option, .. } => Failure::Usage(format!(
                 "{name} is in normal form, which does not support {option}; use `toon decode --as-is` to read it as plain TOON"

@@ -18,8 +18,8 @@ use crate::{report, tokens};
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
-use toon::normal::Form;
-use toon::{DecodeOptions, EncodeOptions, ErrorKind, KeyFolding, SpecVersion, json, normal};
+use toon::{DecodeOptions, EncodeOptions, ErrorKind, KeyFolding, SpecVersion, json};
+use toon_normal::Form;
 
 /// `toon encode`.
 pub(crate) fn run(args: &Encode) -> Result<ExitCode, Failure> {
@@ -261,7 +261,7 @@ pub(super) const NOT_IN_TOON: &str = ", which does not belong in a .toon file";
 
 /// Warns about TOON that `decode` would take for a normal form.
 pub(super) fn warn_if_marked(name: &str, text: &str) {
-    if normal::is_marked(text) {
+    if toon_normal::is_marked(text) {
         report::note(&format!(
             "{name} looks like a normal form: encode it with --normal, or decode the result with --as-is"
         ));

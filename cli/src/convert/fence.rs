@@ -1,7 +1,7 @@
 //! Texts for prompts: in a Markdown fence, below a line that explains the format.
 
-use toon::normal::Form;
 use toon::{Delimiter, prompt};
+use toon_normal::Form;
 
 /// How a text is written, as far as its explanation depends on it.
 #[derive(Clone, Copy)]

@@ -5,7 +5,7 @@ use super::source::Document;
 use crate::failure::Failure;
 use crate::report;
 use std::path::Path;
-use toon::normal::{Applied, Form, KeyOrder, Level, Options};
+use toon_normal::{Applied, Form, KeyOrder, Level, Options};
 
 /// Options of the normal form.
 pub(crate) struct Normal {

@@ -12,8 +12,8 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::io::{BufRead, Seek};
-use toon::normal::{self, Text};
 use toon::{DecodeOptions, EncodeOptions, json};
+use toon_normal::Text;
 
 /// What is encoded.
 pub(crate) enum Source {
@@ -78,9 +78,9 @@ impl Source {
 
 /// The value of TOON as JSON.
 fn decoded(name: &str, text: &str) -> Result<String, Failure> {
-    let json = if normal::is_marked(text) {
+    let json = if toon_normal::is_marked(text) {
         report::note(&format!("expanded {name} from its normal form"));
-        normal::to_json(text)
+        toon_normal::to_json(text)
     } else {
         json::from_toon(text, &DecodeOptions::new())
     };
@@ -139,7 +139,7 @@ impl Document {
         }
     }
 
-    pub(crate) fn to_form(&self, options: &normal::Options<'_>) -> toon::Result<Text> {
+    pub(crate) fn to_form(&self, options: &toon_normal::Options<'_>) -> toon::Result<Text> {
         match self {
             Document::Json(json) => options.from_json(json),
             Document::Value(value) => options.to_text(value),

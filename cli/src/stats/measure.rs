@@ -15,8 +15,8 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
-use toon::normal::{self, Level};
 use toon::{DecodeOptions, Delimiter, EncodeOptions};
+use toon_normal::Level;
 
 /// The maximum size of NDJSON that is written in the normal form, in bytes: that holds it in
 /// memory, and takes about twenty times as much.
@@ -218,10 +218,10 @@ impl Measuring {
         for (form, level) in [(Form::Legible, Level::Legible), (Form::Dense, Level::Dense)] {
             self.step(form);
             let tokenizer = self.tokenizer;
-            let options = normal::Options::new().level(level);
+            let options = toon_normal::Options::new().level(level);
             let options = options.measure(|text| tokens::count(text, tokenizer).unwrap_or(text.len()));
             let written = options.from_json(json).map_err(|error| Failure::toon(&self.name, &error, json))?;
-            let is_smaller = written.form == normal::Form::Normal;
+            let is_smaller = written.form == toon_normal::Form::Normal;
             let size = is_smaller.then(|| self.text(&written.text));
             self.add(form, size);
         }

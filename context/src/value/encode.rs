@@ -33,7 +33,7 @@ pub(crate) struct Encoded {
 /// smallest by `count`, and in this order if they are of the same size.
 #[cfg(feature = "json")]
 pub(crate) fn smallest(view: &impl Serialize, count: &dyn Fn(&str) -> usize) -> Encoded {
-    use toon::normal::{Form, KeyOrder, Options};
+    use toon_normal::{Form, KeyOrder, Options};
 
     // Canonical TOON does not keep the order of keys in rows either.
     let options = Options::new().key_order(KeyOrder::Header).json(true).measure(count);

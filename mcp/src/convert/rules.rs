@@ -2,7 +2,7 @@
 
 use super::Measure;
 use toon::EncodeOptions;
-use toon::normal::Level;
+use toon_normal::Level;
 
 /// Where converted blocks are marked as TOON.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,7 +37,7 @@ pub enum Structured {
 
 /// Which forms of a result are compared with compact JSON and the original. The smallest is sent.
 ///
-/// A [normal form](toon::normal) is TOON that states repeated data only once. It is far smaller for
+/// A [normal form](toon_normal) is TOON that states repeated data only once. It is far smaller for
 /// repetitive lists of nested or ragged objects, as in results of web APIs, and loses nothing but
 /// the key order within the rows of a table. Models need an
 /// [explanation](crate::Explanation::for_form) of it.
@@ -59,7 +59,7 @@ impl Form {
     /// The level of the normal form, or `None` if it is not used.
     ///
     /// ```
-    /// use toon::normal::Level;
+    /// use toon_normal::Level;
     /// use toon_mcp::Form;
     ///
     /// assert_eq!([Form::Toon, Form::Auto].map(Form::level), [None, Some(Level::Legible)]);

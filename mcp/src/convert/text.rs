@@ -7,7 +7,6 @@ use super::{Converter, Form, Size, compact};
 use crate::marker::Format;
 use crate::prompt::normal_options;
 use std::borrow::Cow;
-use toon::normal;
 use toon::{ErrorKind, json};
 
 /// The decision about a text.
@@ -106,7 +105,7 @@ impl Converter {
             }
             Err(error) => return Err(error),
         };
-        if normal::is_marked(&toon) {
+        if toon_normal::is_marked(&toon) {
             return Ok(as_json(compact, "TOON would be mistaken for a normal form".into()));
         }
         let toon_size = meter.size(&toon);
@@ -127,9 +126,9 @@ impl Converter {
             .encode(self.rules.options.clone())
             // Always prefer the normal form here: counting the tokens of a large text takes longer
             // than writing it, and those of TOON have already been counted.
-            .measure(|text| usize::from(!normal::is_marked(text)));
+            .measure(|text| usize::from(!toon_normal::is_marked(text)));
         let text = options.from_json(json).ok()?;
-        (text.form == normal::Form::Normal).then_some(text.text)
+        (text.form == toon_normal::Form::Normal).then_some(text.text)
     }
 
     /// Checks whether a text of this length may be converted. If not, returns the reason as the

@@ -8,7 +8,6 @@ use rmcp::model::{CallToolResult, JsonObject, Tool};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use toon::normal;
 use toon::{DecodeOptions, ErrorKind};
 
 // These are independent switches, each set by name.
@@ -74,7 +73,7 @@ pub(super) fn call(mut arguments: JsonObject, limits: &Limits) -> Result<CallToo
         .expand_paths(settings.expand_paths)
         .detect_indent(settings.detect_indent);
     let pretty = settings.output_format == OutputFormat::JsonPretty;
-    let compact = if normal::is_marked(&text) {
+    let compact = if toon_normal::is_marked(&text) {
         expand(&text, options, limits)?
     } else {
         let size = bounds::json_size(&text, &options, pretty, limits);
@@ -93,7 +92,7 @@ pub(super) fn call(mut arguments: JsonObject, limits: &Limits) -> Result<CallToo
 
 /// Expands a normal form to compact JSON.
 pub(super) fn expand(text: &str, options: DecodeOptions, limits: &Limits) -> Result<String, Fault> {
-    let options = normal::Options::new().decode(options).max_output(limits.greatest_output());
+    let options = toon_normal::Options::new().decode(options).max_output(limits.greatest_output());
     options.to_json(text).map_err(|error| match error.kind() {
         ErrorKind::OutputLimit { limit, .. } => bounds::too_large(*limit),
         ErrorKind::UnsupportedOption { .. } => Fault::arguments(error.kind().to_string()),

@@ -8,7 +8,7 @@ use rmcp::model::{CallToolResult, JsonObject, Tool};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use toon::{Delimiter, EncodeOptions, ErrorKind, KeyFolding, normal};
+use toon::{Delimiter, EncodeOptions, ErrorKind, KeyFolding};
 
 /// The options of an encoding, as callers write them.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -102,7 +102,7 @@ pub(super) fn call(mut arguments: JsonObject, limits: &Limits) -> Result<CallToo
     let json = json_text(arguments::required(&mut arguments, "json")?);
     let settings: EncodeSettings = arguments::options(arguments, &["options"])?;
     let toon = encode(&json, &settings, limits)?;
-    let format = if normal::is_marked(&toon) { Format::Normal } else { Format::Toon };
+    let format = if toon_normal::is_marked(&toon) { Format::Normal } else { Format::Toon };
     let block = block(toon, format);
     Ok(CallToolResult::success(vec![block]))
 }
@@ -111,11 +111,11 @@ pub(super) fn encode(json: &str, settings: &EncodeSettings, limits: &Limits) -> 
     limits.check_input(json)?;
     limits.check_output(bounds::toon_size(json, settings.spaces()))?;
     let toon = toon::json::to_toon(json, &settings.options()).map_err(Fault::Json)?;
-    if !normal::is_marked(&toon) {
+    if !toon_normal::is_marked(&toon) {
         return Ok(toon);
     }
     // Data that looks like a normal form would be read as one, unless it is written in normal form.
-    match normal::Options::new().encode(settings.options()).from_json(json) {
+    match toon_normal::Options::new().encode(settings.options()).from_json(json) {
         Ok(form) => Ok(form.text),
         Err(error) if matches!(error.kind(), ErrorKind::UnsupportedOption { .. }) => {
             Err(Fault::arguments(error.kind().to_string()))

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 use toon::__internal::{fence, json as beginning};
-use toon::{DecodeOptions, Error, normal};
+use toon::{DecodeOptions, Error};
 
 /// The maximum number of mistakes to list. The rest are only counted.
 const MAX_LISTED: usize = 50;
@@ -100,7 +100,7 @@ impl Mistakes {
         // Comments in place of the lines above keep line numbers right.
         let padded = "#\n".repeat(line) + text;
         let errors: Vec<Error> = options.check(&padded);
-        if errors.is_empty() && normal::is_marked(text) {
+        if errors.is_empty() && toon_normal::is_marked(text) {
             let broken = broken_form(line, text, options, limits);
             return Mistakes { found: usize::from(broken.is_some()), listed: broken.into_iter().collect() };
         }

@@ -130,7 +130,7 @@ fn normal_forms() {
     for form in ["normal", "dense", "auto"] {
         let text = text(&["--form", form]);
         assert!(text.starts_with("_form: 1 list\n"), "{text}");
-        assert_eq!(toon::normal::from_str::<Vec<Value>>(&text).unwrap(), rows);
+        assert_eq!(toon_normal::from_str::<Vec<Value>>(&text).unwrap(), rows);
     }
 }
 

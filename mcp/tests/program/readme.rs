@@ -55,7 +55,7 @@ fn the_texts_for_models_that_read_normal_forms() {
 #[test]
 fn the_example_of_a_normal_form() {
     let form = blocks("text").into_iter().find(|block| block.starts_with("_form: ")).unwrap().trim_end();
-    let options = toon::normal::Options::new().key_order(toon::normal::KeyOrder::Header);
+    let options = toon_normal::Options::new().key_order(toon_normal::KeyOrder::Header);
     let json = options.to_json(form).unwrap();
     assert_eq!(options.from_json(&json).unwrap().text, form);
 }

@@ -4,7 +4,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Debug;
-use toon::{DecodeOptions, EncodeOptions, KeyFolding, normal};
+use toon::{DecodeOptions, EncodeOptions, KeyFolding};
 
 pub trait Value: Serialize + DeserializeOwned + Clone + PartialEq + Debug {}
 
@@ -79,8 +79,8 @@ fn there_and_back<T: Value>(value: T) {
     assert_eq!(toon::from_reader::<_, T>(text.as_bytes()).unwrap(), value, "{text}");
     let folded = EncodeOptions::new().key_folding(KeyFolding::Safe).to_string(&value).unwrap();
     assert_eq!(DecodeOptions::new().expand_paths(true).from_str::<T>(&folded).unwrap(), value, "{folded}");
-    let normal = normal::to_string(&value).unwrap();
-    assert_eq!(normal::from_str::<T>(&normal).unwrap(), value, "{normal}");
+    let normal = toon_normal::to_string(&value).unwrap();
+    assert_eq!(toon_normal::from_str::<T>(&normal).unwrap(), value, "{normal}");
     // Nothing differs from serde_json.
     let json = serde_json::to_string(&value).unwrap();
     assert_eq!(serde_json::from_str::<T>(&json).unwrap(), value, "{json}");

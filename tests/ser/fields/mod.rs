@@ -1,6 +1,7 @@
 //! `EncodeOptions::fields`: which fields are written, and in which order.
 
 mod model;
+mod wanted;
 
 use serde::Serialize;
 use serde::ser::{SerializeMap, SerializeStruct, Serializer as _};

@@ -2,8 +2,8 @@
 
 use super::{all, convert, converter, rows};
 use serde_json::{Value, json};
-use toon::normal::Options;
 use toon_mcp::{Form, Measure, Rules};
+use toon_normal::Options;
 
 /// A list, as the API of a forge returns it.
 fn issues(count: usize) -> Value {
@@ -38,7 +38,7 @@ fn block(rules: Rules, value: &Value) -> Option<Value> {
 
 /// The value as a program reads it, also from plain TOON.
 fn read(block: &Value) -> Value {
-    toon::normal::from_str(block["text"].as_str().unwrap()).unwrap()
+    toon_normal::from_str(block["text"].as_str().unwrap()).unwrap()
 }
 
 #[test]

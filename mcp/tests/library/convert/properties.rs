@@ -166,7 +166,7 @@ proptest! {
             match block.meta.as_ref().and_then(|meta| meta.get("toon/format")?.as_str()) {
                 Some("normal") => {
                     prop_assert_ne!(form, Form::Toon);
-                    prop_assert_eq!(toon::normal::from_str::<Value>(&block.text).unwrap(), value.clone());
+                    prop_assert_eq!(toon_normal::from_str::<Value>(&block.text).unwrap(), value.clone());
                 }
                 Some(_) => prop_assert_eq!(toon::from_str::<Value>(&block.text).unwrap(), value.clone()),
                 None => prop_assert_eq!(serde_json::from_str::<Value>(&block.text).unwrap(), value.clone()),

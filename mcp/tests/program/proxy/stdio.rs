@@ -47,7 +47,7 @@ fn normal_forms() {
         ] {
             assert!(text.contains(part), "{text}");
         }
-        assert_eq!(toon::normal::from_str::<Value>(text).unwrap(), plain["structuredContent"]);
+        assert_eq!(toon_normal::from_str::<Value>(text).unwrap(), plain["structuredContent"]);
         assert_eq!(
             (&block["_meta"]["toon/format"], &block["annotations"]["format"]),
             (&json!("normal"), &json!("normal"))

@@ -1,0 +1,159 @@
+//! List cells: lists of strings or numbers, and maps of strings, as the text of a single cell.
+
+use super::fault::{Outcome, fault};
+use super::tree::{Builder, Members, Tree};
+use std::collections::HashSet;
+use toon::__internal::JsonReader;
+use toon::__internal::shorten;
+
+/// How a list or map is written as text, named after the side keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ListCell {
+    /// Strings joined by a space.
+    Words,
+    /// Strings joined by `; `.
+    List,
+    /// A map of strings, as `k=v; k=v`.
+    Pairs,
+    /// Numbers joined by a space.
+    Numbers,
+}
+
+/// Separates the strings of a list and the pairs of a map.
+const SEPARATOR: &str = "; ";
+
+/// The kind of list cell that fits all lists or maps in `cells`.
+pub(super) fn find(cells: &[Option<Tree>]) -> Option<ListCell> {
+    if lists(cells).next().is_none() {
+        let mut maps = cells.iter().flatten().filter_map(Tree::as_object).flat_map(|members| members.iter());
+        return maps.all(|(key, value)| is_pair(key, value)).then_some(ListCell::Pairs);
+    }
+    let items = || lists(cells).flatten();
+    let all = |is: fn(&Tree) -> bool| items().all(is);
+    if all(|item| matches!(item, Tree::Number(_))) {
+        Some(ListCell::Numbers)
+    } else if !all(|item| item.as_str().is_some_and(|text| is_trimmed(text))) {
+        None
+    } else if all(|item| item.as_str().is_some_and(|text| !text.contains(' '))) {
+        Some(ListCell::Words)
+    } else {
+        all(|item| item.as_str().is_some_and(|text| is_joinable(text))).then_some(ListCell::List)
+    }
+}
+
+/// A non-empty text without leading or trailing whitespace.
+fn is_trimmed(text: &str) -> bool {
+    !text.is_empty() && text.trim().len() == text.len()
+}
+
+/// Whether a string cannot merge with its neighbours.
+fn is_joinable(text: &str) -> bool {
+    !text.contains(SEPARATOR) && !text.ends_with(';')
+}
+
+fn is_pair(key: &str, value: &Tree) -> bool {
+    let is_value = |text: &str| text.trim().len() == text.len() && is_joinable(text);
+    is_trimmed(key)
+        && !key.contains('=')
+        && !key.contains(SEPARATOR)
+        && value.as_str().is_some_and(|text| is_value(text))
+}
+
+/// The cell for a list or map. `None` if it is empty.
+pub(super) fn join(kind: ListCell, value: &Tree) -> Option<Tree> {
+    let texts = |items: &[Tree], separator: &str| {
+        let texts = items.iter().filter_map(|item| match item {
+            Tree::String(text) | Tree::Number(text) => Some(&**text),
+            _ => None,
+        });
+        Tree::String(texts.collect::<Vec<_>>().join(separator).into())
+    };
+    match (kind, value) {
+        _ if value.is_empty() => None,
+        (ListCell::Words, Tree::List(items)) => Some(texts(items, " ")),
+        (ListCell::List, Tree::List(items)) => Some(texts(items, SEPARATOR)),
+        (ListCell::Numbers, Tree::List(items)) => match items.as_slice() {
+            [one] => Some(one.clone()),
+            _ => Some(texts(items, " ")),
+        },
+        (ListCell::Pairs, Tree::Object(members)) => {
+            let pairs = members.iter().map(|(key, value)| match value {
+                Tree::String(text) => format!("{key}={text}"),
+                _ => String::new(),
+            });
+            Some(Tree::String(pairs.collect::<Vec<_>>().join(SEPARATOR).into()))
+        }
+        _ => None,
+    }
+}
+
+/// The lists among the cells.
+pub(super) fn lists(cells: &[Option<Tree>]) -> impl Iterator<Item = &[Tree]> {
+    cells.iter().flatten().filter_map(Tree::as_list)
+}
+
+impl ListCell {
+    pub(super) const ALL: [Self; 4] = [ListCell::Words, ListCell::List, ListCell::Pairs, ListCell::Numbers];
+
+    /// The side key for this kind.
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            ListCell::Words => "words",
+            ListCell::List => "list",
+            ListCell::Pairs => "pairs",
+            ListCell::Numbers => "numbers",
+        }
+    }
+
+    /// The kind for the side key `word`.
+    pub(super) fn of_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.word() == word)
+    }
+
+    /// Parses a cell that is neither absent nor JSON text.
+    pub(super) fn read(self, cell: Tree) -> Outcome<Tree> {
+        match (self, cell) {
+            (_, Tree::Null) => Ok(Tree::Null),
+            (ListCell::Words, Tree::String(text)) => strings(&text, " "),
+            (ListCell::List, Tree::String(text)) => strings(&text, SEPARATOR),
+            (ListCell::Pairs, Tree::String(text)) => pairs(&text),
+            (ListCell::Numbers, Tree::String(text)) => numbers(&text),
+            (ListCell::Numbers, one @ Tree::Number(_)) => Ok(Tree::list(vec![one])),
+            (ListCell::Numbers, _) => fault("expected numbers separated by spaces"),
+            _ => fault("expected a string in a list cell"),
+        }
+    }
+}
+
+fn strings(text: &str, joint: &str) -> Outcome<Tree> {
+    let strings: Vec<Tree> = text.split(joint).map(Tree::string).collect();
+    if strings.iter().any(|string| string.as_str().is_some_and(|string| string.is_empty())) {
+        return fault("empty string in a list cell");
+    }
+    Ok(Tree::list(strings))
+}
+
+fn pairs(text: &str) -> Outcome<Tree> {
+    let mut keys = HashSet::new();
+    let mut members = Members::new();
+    for pair in text.split(SEPARATOR) {
+        let Some((key, value)) = pair.split_once('=') else {
+            return fault(format!("expected `key=value`, found {:?}", shorten(pair)));
+        };
+        if !keys.insert(key) {
+            return fault(format!("duplicate key {:?} in a cell", shorten(key)));
+        }
+        members.push((key.into(), Tree::string(value)));
+    }
+    Ok(Tree::object(members))
+}
+
+fn numbers(text: &str) -> Outcome<Tree> {
+    let is_fit = |byte: u8| byte.is_ascii_digit() || matches!(byte, b' ' | b'-' | b'+' | b'.' | b'e' | b'E');
+    let mut builder = Builder::new();
+    let json = format!("[{}]", text.replace(' ', ","));
+    match JsonReader::new(&json).read(&mut builder) {
+        Ok(()) if !text.is_empty() && text.bytes().all(is_fit) => Ok(builder.finish().unwrap_or(Tree::Null)),
+        _ => fault(format!("expected numbers separated by spaces, found {:?}", shorten(text))),
+    }
+}

@@ -1,0 +1,289 @@
+//! Finds the columns of rows.
+
+use super::order::{self, ColumnOrder};
+use super::write::leaves;
+use crate::column::{ColumnKind, ColumnPlace, Domain, DraftColumn, DraftGroup, DraftTable, GroupState};
+use crate::keys::{is_reserved, path_text};
+use crate::list_cells;
+use crate::settings::{KeyOrder, Level, Settings, Step};
+use crate::tree::{Members, Str, Tree};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+impl DraftTable {
+    /// The columns of `rows`. `None` if the rows have so little in common that most cells would be
+    /// empty.
+    pub(crate) fn new(rows: &[&Rc<Members>], settings: Settings) -> Option<Self> {
+        const MAX_CELLS_PER_VALUE: usize = 8;
+        const ALWAYS_DENSE_CELLS: usize = 256;
+        let ColumnOrder { keys, others } = order::merge(rows.iter().map(|row| &***row));
+        let cells: usize = rows.iter().map(|row| leaves(row)).sum();
+        let room = MAX_CELLS_PER_VALUE * cells + ALWAYS_DENSE_CELLS;
+        let mut scan = ColumnScan { settings, columns: Vec::new(), groups: Vec::new(), room };
+        let members: Vec<Option<Rc<Members>>> = rows.iter().map(|row| Some(Rc::clone(row))).collect();
+        scan.members(&[], &keys, &members, &None)?;
+        let ColumnScan { mut columns, groups, .. } = scan;
+        separate(&mut columns);
+        let names = columns.iter().filter_map(|column| column.name.clone()).collect();
+        Some(DraftTable { len: rows.len(), columns, groups, keys, others, names })
+    }
+}
+
+/// Turns off list cells for columns whose paths are ambiguous, such as the key `a.b` and the key
+/// `b` in `a`.
+fn separate(columns: &mut [DraftColumn]) {
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    for column in &*columns {
+        *counts.entry(column.path.join(".")).or_default() += 1;
+    }
+    for column in columns.iter_mut().filter(|column| matches!(column.kind, ColumnKind::List(_))) {
+        if counts.get(&column.path.join(".")) != Some(&1) {
+            column.kind = ColumnKind::Json;
+        }
+    }
+}
+
+/// Collects the columns of rows.
+struct ColumnScan {
+    settings: Settings,
+    columns: Vec<DraftColumn>,
+    groups: Vec<DraftGroup>,
+    /// The number of cells that may still be added.
+    room: usize,
+}
+
+/// The numbers of cells of each kind in a column.
+#[derive(Default)]
+struct Census {
+    scalars: usize,
+    lists: usize,
+    filled_lists: usize,
+    objects: usize,
+    filled_objects: usize,
+}
+
+impl Census {
+    fn new(cells: &[Option<Tree>]) -> Self {
+        let mut census = Census::default();
+        for cell in cells.iter().flatten() {
+            match cell {
+                Tree::Null => {}
+                Tree::List(items) => {
+                    census.lists += 1;
+                    census.filled_lists += usize::from(!items.is_empty());
+                }
+                Tree::Object(members) => {
+                    census.objects += 1;
+                    census.filled_objects += usize::from(!members.is_empty());
+                }
+                _ => census.scalars += 1,
+            }
+        }
+        census
+    }
+
+    /// Whether all cells are lists, `null` or absent.
+    fn is_lists(&self) -> bool {
+        self.filled_lists > 0 && self.objects == 0 && self.scalars == 0
+    }
+
+    /// Whether all cells are objects, `null` or absent.
+    fn is_objects(&self) -> bool {
+        self.filled_objects > 0 && self.lists == 0 && self.scalars == 0
+    }
+}
+
+impl ColumnScan {
+    /// Adds the columns for the members of the objects at `path`, at least one for each of `keys`.
+    fn members(
+        &mut self,
+        path: &[Str],
+        keys: &[Str],
+        objects: &[Option<Rc<Members>>],
+        domain: &Domain,
+    ) -> Option<()> {
+        self.room = self.room.checked_sub(keys.len().checked_mul(objects.len())?)?;
+        let places: HashMap<&str, usize> = keys.iter().enumerate().map(|(at, key)| (&**key, at)).collect();
+        let mut columns: Vec<Vec<Option<Tree>>> = keys.iter().map(|_| vec![None; objects.len()]).collect();
+        for (row, object) in objects.iter().enumerate() {
+            let Some(object) = object else { continue };
+            let mut expected = 0;
+            for (key, value) in object.iter() {
+                let at = match keys.get(expected) {
+                    Some(known) if Rc::ptr_eq(known, key) => expected,
+                    _ => *places.get(&**key)?,
+                };
+                columns[at][row] = Some(value.clone());
+                expected = at + 1;
+            }
+        }
+        for (key, cells) in keys.iter().zip(columns) {
+            let path = path.iter().chain([key]).map(Rc::clone).collect();
+            self.column(path, cells, domain);
+        }
+        Some(())
+    }
+
+    /// Adds a member of the rows: as a group, or as a column of the first kind that fits its cells.
+    fn column(&mut self, path: Vec<Str>, cells: Vec<Option<Tree>>, domain: &Domain) {
+        let census = Census::new(&cells);
+        let name: Option<Str> = path_text(&path).map(Into::into);
+        let is_group = census.is_objects() && self.group(&path, &cells, domain, false)
+            || census.is_lists() && name.is_some() && self.tuple(&path, &cells, domain);
+        if is_group {
+            return;
+        }
+        let steps = self.settings.steps;
+        let kind = if census.lists + census.objects == 0 {
+            ColumnKind::Scalar
+        } else if census.is_lists()
+            && steps.has(Step::ChildTables)
+            && name.is_some()
+            && !path.iter().any(|segment| is_reserved(segment))
+            && list_cells::lists(&cells).flatten().all(|item| item.as_object().is_some())
+        {
+            ColumnKind::Child
+        } else if steps.has(Step::ListCells) && name.is_some() && (census.is_lists() || census.is_objects()) {
+            list_cells::find(&cells).map_or(ColumnKind::Json, ColumnKind::List)
+        } else {
+            ColumnKind::Json
+        };
+        let domain = domain.clone();
+        self.columns.push(DraftColumn {
+            path,
+            name,
+            kind,
+            cells,
+            domain,
+            is_marker: false,
+            place: ColumnPlace::Own,
+        });
+    }
+
+    /// Adds objects as a group, if most of them have most of the keys.
+    fn group(&mut self, path: &[Str], cells: &[Option<Tree>], domain: &Domain, is_tuple: bool) -> bool {
+        let objects: Vec<Option<Rc<Members>>> = cells
+            .iter()
+            .map(|cell| {
+                cell.as_ref().and_then(Tree::as_object).filter(|members| !members.is_empty()).cloned()
+            })
+            .collect();
+        let filled = || objects.iter().flatten();
+        let ColumnOrder { keys, others } = order::merge(filled().map(|object| &**object));
+        let is_full = {
+            const ALWAYS_DENSE_KEYS: usize = 3;
+            let (cells, rows) =
+                filled().fold((0, 0), |(cells, rows), object| (cells + object.len(), rows + 1));
+            // At least 45 %.
+            keys.len() <= ALWAYS_DENSE_KEYS || cells * 100 >= rows * keys.len() * 45
+        };
+        if !is_full || (!others.is_empty() && self.settings.key_order == KeyOrder::Exact) {
+            return false;
+        }
+        let has_parent = |row: usize| domain.as_ref().is_none_or(|domain| domain[row]);
+        let is_irregular =
+            objects.iter().enumerate().any(|(row, object)| has_parent(row) && object.is_none());
+        let inner = if is_irregular {
+            Some(Rc::new(objects.iter().map(Option::is_some).collect()))
+        } else {
+            domain.clone()
+        };
+        let (first_column, first_group) = (self.columns.len(), self.groups.len());
+        let columns = first_column..first_column;
+        self.groups.push(DraftGroup {
+            path: path.to_vec(),
+            columns,
+            states: states(cells),
+            is_irregular,
+            is_tuple,
+        });
+        let is_complete = self.members(path, &keys, &objects, &inner).is_some()
+            && (!is_irregular || self.mark(path.len(), first_column));
+        if is_complete {
+            self.groups[first_group].columns.end = self.columns.len();
+        } else {
+            self.columns.truncate(first_column);
+            self.groups.truncate(first_group);
+        }
+        is_complete
+    }
+
+    /// Finds the marker column of a group at `depth`, whose columns begin at `first`: a scalar
+    /// member that is present whenever the group is.
+    fn mark(&mut self, depth: usize, first: usize) -> bool {
+        let is_marker = |column: &DraftColumn| {
+            column.path.len() == depth + 1
+                && column.kind == ColumnKind::Scalar
+                && column.in_group().all(|(_, cell)| cell.is_some())
+        };
+        match self.columns[first..].iter_mut().find(|column| is_marker(column)) {
+            Some(column) => {
+                column.is_marker = true;
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Adds lists of equal length as a group, with the indices as keys.
+    fn tuple(&mut self, path: &[Str], cells: &[Option<Tree>], domain: &Domain) -> bool {
+        const MAX_TUPLE_LEN: usize = 4;
+        const MAX_TUPLE_COLUMNS: usize = 16;
+        let of_objects = if self.settings.level == Level::Dense { MAX_TUPLE_LEN } else { 1 };
+        let Some(first) = list_cells::lists(cells).next() else { return false };
+        let longest = if first.first().is_some_and(|item| item.as_object().is_some()) {
+            of_objects
+        } else {
+            MAX_TUPLE_LEN
+        };
+        let is_object = |item: &Tree| item.as_object().is_some_and(|members| !members.is_empty());
+        let all = |is: &dyn Fn(&Tree) -> bool| list_cells::lists(cells).flatten().all(is);
+        let is_tuple = self.settings.steps.has(Step::Tuples)
+            && cells.len() > 1
+            && (1..=longest).contains(&first.len())
+            && list_cells::lists(cells).all(|list| list.len() == first.len())
+            && (all(&is_object) || all(&|item| matches!(item, Tree::Number(_))));
+        // A tuple of several objects that have child tables would be hard to read.
+        let is_shallow = first.len() == 1 || !list_cells::lists(cells).flatten().any(holds_objects);
+        if !is_tuple || !is_shallow {
+            return false;
+        }
+        let indices: Vec<Str> = (0..first.len()).map(|index| index.to_string().into()).collect();
+        let objects: Vec<Option<Tree>> = cells
+            .iter()
+            .map(|cell| match cell {
+                Some(Tree::List(items)) => {
+                    Some(Tree::object(indices.iter().map(Rc::clone).zip(items.iter().cloned()).collect()))
+                }
+                other => other.clone(),
+            })
+            .collect();
+        let (first_column, first_group) = (self.columns.len(), self.groups.len());
+        let is_group = self.group(path, &objects, domain, true) && {
+            let columns = &self.columns[first_column..];
+            columns.len() <= MAX_TUPLE_COLUMNS && columns.iter().all(|column| column.kind != ColumnKind::Json)
+        };
+        if !is_group {
+            self.columns.truncate(first_column);
+            self.groups.truncate(first_group);
+        }
+        is_group
+    }
+}
+
+/// Whether an object contains a list of objects.
+fn holds_objects(item: &Tree) -> bool {
+    let is_object = |item: &Tree| item.as_object().is_some();
+    let holds = |value: &Tree| value.as_list().is_some_and(|items| items.iter().any(is_object));
+    item.as_object().is_some_and(|members| members.iter().any(|(_, value)| holds(value)))
+}
+
+fn states(cells: &[Option<Tree>]) -> Vec<GroupState> {
+    let state = |cell: &Option<Tree>| match cell {
+        None => GroupState::Absent,
+        Some(Tree::Object(members)) if members.is_empty() => GroupState::Empty,
+        Some(Tree::Object(_)) => GroupState::Present,
+        Some(_) => GroupState::Null,
+    };
+    cells.iter().map(state).collect()
+}

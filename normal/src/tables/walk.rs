@@ -1,0 +1,107 @@
+//! Visits the members of a document with their side keys.
+
+use super::members::{NamedMember, Role, TableMembers};
+use super::{columns, read};
+use crate::expansion::Expansion;
+use crate::fault::{At, Outcome, fault};
+use crate::keys::{self, FORM};
+use crate::settings::MAX_DEPTH;
+use crate::tree::{Members, Str, Tree, are_rows};
+use toon::__internal::shorten;
+
+/// Reads a document whose value is an object.
+pub(crate) fn read_root_object(expansion: &mut Expansion, root: &Members) -> Outcome<Tree> {
+    let members = own_members(root)?;
+    read_members(expansion, members.own().filter(|named| !keys::is_reserved_at_root(named.key)))
+}
+
+/// Reads a document whose value is a list.
+pub(crate) fn read_root_list(expansion: &mut Expansion, root: &Members) -> Outcome<Tree> {
+    let only_list =
+        |found: &Str| fault("expected `list` as the only member of the normal form of a list").at_key(found);
+    let members = own_members(root)?;
+    let mut own = members.own().filter(|named| !keys::is_reserved_at_root(named.key));
+    let list = match own.next() {
+        Some(list) if **list.key == *"list" => list,
+        Some(other) => return only_list(other.key),
+        None => return only_list(&FORM.into()),
+    };
+    if let Some(other) = own.next() {
+        return only_list(other.key);
+    }
+    match read_member(expansion, list, Role::Member, 0)? {
+        Tree::Object(_) => {
+            fault("expected a list in the normal form of a list, found an object").at_key(list.key)
+        }
+        value => Ok(value),
+    }
+}
+
+/// Reads a member with its side keys. `depth` is the nesting depth of child tables.
+pub(crate) fn read_member(
+    expansion: &mut Expansion,
+    named: NamedMember<'_, '_>,
+    role: Role,
+    depth: usize,
+) -> Outcome<Tree> {
+    if depth > MAX_DEPTH {
+        return Err(toon::__internal::depth_limit(MAX_DEPTH).into()).at_key(named.key);
+    }
+    match named.value {
+        Tree::List(rows) if are_rows(&**rows) => {
+            read::read(expansion, named, rows, role, |expansion, child| {
+                read_member(expansion, child, Role::Child, depth + 1)
+            })
+        }
+        value => {
+            let is_declared = named.is_declared(role)?;
+            read_value(expansion, value, is_declared).at_key(named.key)
+        }
+    }
+}
+
+/// Reads a value that is not a table. JSON text is allowed in its strings if it is declared.
+fn read_value(expansion: &mut Expansion, value: &Tree, is_declared: bool) -> Outcome<Tree> {
+    match value {
+        Tree::String(text) => expansion.string(text, is_declared),
+        Tree::List(items) if are_rows(&**items) => read::read_unnamed(expansion, items),
+        Tree::List(items) => {
+            let items = items.iter().enumerate();
+            let items: Outcome<_> =
+                items.map(|(at, item)| read_value(expansion, item, is_declared).at_index(at)).collect();
+            items.map(Tree::list)
+        }
+        Tree::Object(object) => read_members(expansion, TableMembers::new(object).own()),
+        scalar => Ok(scalar.clone()),
+    }
+}
+
+/// Reads own members as an object.
+fn read_members<'m, 'd: 'm>(
+    expansion: &mut Expansion,
+    own: impl Iterator<Item = NamedMember<'m, 'd>> + Clone,
+) -> Outcome<Tree> {
+    columns::check_own_keys(own.clone().map(|named| named.key))?;
+    let mut members = Members::with_capacity(own.size_hint().1.unwrap_or_default());
+    for named in own {
+        let key = keys::own_key(named.key);
+        let value = read_member(expansion, named, Role::Member, 0)?;
+        let value = match expansion.entities.as_ref().and_then(|entities| entities.named(&key)) {
+            Some(table) => expansion.refer(table, &value).at_key(named.key)?,
+            None => value,
+        };
+        members.push((key, value));
+    }
+    Ok(Tree::object(members))
+}
+
+/// The members of the root. Side keys of reserved keys are errors.
+fn own_members(root: &Members) -> Outcome<TableMembers<'_>> {
+    let members = TableMembers::new(root);
+    for named in members.own().filter(|named| keys::is_reserved_at_root(named.key)) {
+        if let Some(side) = named.sides.first() {
+            return fault(format!("side key `{}` does not apply here", shorten(side.word))).at_key(side.key);
+        }
+    }
+    Ok(members)
+}

@@ -1,0 +1,33 @@
+//! For any value and any selection, the form has what a model of the selection has, in its order.
+
+#[path = "../../../tests/support/disguise.rs"]
+mod disguise;
+#[path = "../../../tests/support/random.rs"]
+mod random;
+#[path = "../../../tests/ser/fields/wanted.rs"]
+mod wanted;
+
+use crate::effort;
+use disguise::{Costume, disguised};
+use proptest::prelude::*;
+use random::value;
+use toon::EncodeOptions;
+use toon_normal::Options;
+use wanted::{Wanted, asked, selected};
+
+proptest! {
+    #![proptest_config(effort::cases(1024))]
+
+    #[test]
+    fn the_rest_is_not_in_the_form((value, paths) in selected(value(4)), seed in any::<u64>()) {
+        let expected = serde_json::to_string(&Wanted::new(&paths).of(&value)).unwrap();
+        let expected = toon_normal::to_json(&Options::new().from_json(&expected).unwrap().text).unwrap();
+        let options = Options::new().encode(EncodeOptions::new().fields(paths.iter().map(|path| asked(path))));
+        let text = options.from_json(&value.to_string()).unwrap().text;
+        prop_assert_eq!(&toon_normal::to_json(&text).unwrap(), &expected, "{:?} of {}", &paths, &value);
+        for costume in Costume::wardrobe(seed) {
+            let text = disguised(&value, costume, |value| options.to_text(value)).unwrap().text;
+            prop_assert_eq!(&toon_normal::to_json(&text).unwrap(), &expected, "{:?} of {}", &paths, &value);
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! What the report says that each step saved.
+
+use std::collections::BTreeSet;
+use toon_normal::{Form, KeyOrder, Level, Options, Step};
+
+/// A list of so many objects.
+fn rows(count: usize, row: impl Fn(usize) -> String) -> String {
+    format!("[{}]", (0..count).map(row).collect::<Vec<_>>().join(","))
+}
+
+/// Values in which all steps apply.
+fn values() -> Vec<String> {
+    let user = |i: usize| format!(r#"{{"login":"user-{}","id":{},"kind":"person"}}"#, i % 3, i % 3);
+    let issue = |i: usize| {
+        let keys = [format!(r#""id":{i}"#), format!(r#""title":"Title {i}""#)];
+        let [first, second] = if i == 5 { [&keys[1], &keys[0]] } else { [&keys[0], &keys[1]] };
+        format!(
+            r#"{{{first},{second},"user":{},"url":"https://api.example.org/repos/acme/shop/issues/{i}",
+            "file":"https://api.example.org/files/{}/raw","tags":["bug","ui-{}"],"state":"open",
+            "at":"2026-03-01T09:{}:00Z","place":[{i},{{"name":"n{i}"}}],
+            "items":[{{"sku":"A-{i}","count":{i}}},{{"sku":"B-{i}","count":2}}]
+            {}}}"#,
+            user(i),
+            (i * 7919) % 1000,
+            i % 4,
+            10 + i,
+            if i % 4 == 0 { r#","note":"rare""# } else { "" },
+        )
+    };
+    let flag = |i: usize| {
+        let since = if i % 2 == 0 { r#","since":"a rather long word""# } else { "" };
+        format!(r#""flag-{i}":{{"on":true,"owner":"user-{i}"{since}}}"#)
+    };
+    let flags = (0..9).map(flag).collect::<Vec<_>>().join(",");
+    let long = "https://cdn.example.org/a/long/way/to/the/place/of";
+    let texts = (0..20).map(|i| format!(r#""{long}/{i}""#)).collect::<Vec<_>>().join(",");
+    vec![rows(20, issue), format!(r#"{{"flags":{{{flags}}}}}"#), format!(r#"{{"texts":[{texts}]}}"#)]
+}
+
+#[test]
+fn each_step_says_what_it_saved() {
+    let mut applied = BTreeSet::new();
+    for value in values() {
+        for level in [Level::Legible, Level::Dense] {
+            for key_order in [KeyOrder::Exact, KeyOrder::Header] {
+                let options = Options::new().level(level).key_order(key_order);
+                let out = options.from_json(&value).unwrap();
+                assert_eq!(out.form, Form::Normal, "{}", out.text);
+                for step in &out.report.steps {
+                    assert!(step.count > 0 && step.saved > 0, "{step:?} in\n{}", out.text);
+                    applied.insert(step.step);
+                }
+            }
+        }
+    }
+    let missing: Vec<Step> = Step::ALL.into_iter().filter(|step| !applied.contains(step)).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}

@@ -1,0 +1,87 @@
+//! A model of selections, and random ones.
+#![allow(dead_code, unreachable_pub, reason = "each target uses its own part")]
+
+use proptest::prelude::*;
+use serde_json::{Map, Value, json};
+
+/// A selection: fields of an object, or everything.
+#[derive(Debug, Default)]
+pub struct Wanted {
+    is_whole: bool,
+    fields: Vec<(String, Wanted)>,
+}
+
+impl Wanted {
+    pub fn new(paths: &[Vec<String>]) -> Self {
+        let mut root = Wanted::default();
+        for path in paths {
+            let mut node = &mut root;
+            for key in path {
+                let at = node.fields.iter().position(|(known, _)| known == key).unwrap_or_else(|| {
+                    node.fields.push((key.clone(), Wanted::default()));
+                    node.fields.len() - 1
+                });
+                node = &mut node.fields[at].1;
+            }
+            node.is_whole = true;
+        }
+        root
+    }
+
+    /// The selected parts of `value`.
+    pub fn of(&self, value: &Value) -> Value {
+        match value {
+            value if self.is_whole => value.clone(),
+            Value::Array(elements) => elements.iter().map(|element| self.of(element)).collect(),
+            Value::Object(entries) => self
+                .fields
+                .iter()
+                .filter_map(|(key, wanted)| Some((key.clone(), wanted.of(entries.get(key)?))))
+                .collect::<Map<_, _>>()
+                .into(),
+            scalar => scalar.clone(),
+        }
+    }
+}
+
+/// Every path in `value`, in the order of first mention.
+pub fn paths(value: &Value) -> Vec<Vec<String>> {
+    fn collect(value: &Value, path: &mut Vec<String>, paths: &mut Vec<Vec<String>>) {
+        match value {
+            Value::Array(elements) => elements.iter().for_each(|element| collect(element, path, paths)),
+            Value::Object(entries) => {
+                for (key, value) in entries {
+                    path.push(key.clone());
+                    if !paths.contains(path) {
+                        paths.push(path.clone());
+                    }
+                    collect(value, path, paths);
+                    path.pop();
+                }
+            }
+            _ => {}
+        }
+    }
+    let mut all = Vec::new();
+    collect(value, &mut Vec::new(), &mut all);
+    all
+}
+
+/// The path as requested, quoted where necessary.
+pub fn asked(path: &[String]) -> String {
+    let segments: Vec<_> = path
+        .iter()
+        .map(|key| if key.contains(['.', '"']) { json!(key).to_string() } else { key.clone() })
+        .collect();
+    segments.join(".")
+}
+
+/// Some paths of a value in any order, and some that it may not have.
+pub fn selected(value: impl Strategy<Value = Value>) -> impl Strategy<Value = (Value, Vec<Vec<String>>)> {
+    value.prop_flat_map(|value| {
+        let mut all = paths(&value);
+        all.extend([vec!["a".to_owned()], vec!["b".to_owned(), "no".to_owned()], vec!["no".to_owned()]]);
+        let some = prop::sample::subsequence(all.clone(), 1..=all.len().min(12)).prop_shuffle();
+        (Just(value), some)
+    })
+}
