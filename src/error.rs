@@ -129,14 +129,12 @@ impl Error {
     }
 
     #[cold]
-    #[cfg(feature = "json")]
     pub(crate) fn set_kind(mut self, kind: ErrorKind) -> Self {
         self.inner.kind = kind;
         self
     }
 
     #[cold]
-    #[cfg(feature = "json")]
     pub(crate) fn set_path(mut self, path: String) -> Self {
         self.inner.path = path;
         self

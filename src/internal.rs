@@ -3,9 +3,11 @@
 use crate::{EncodeOptions, Error, ErrorKind, Result, Serializer, Value};
 use alloc::string::String;
 use serde::de::Deserialize;
+use serde::ser::Serialize;
 
 pub use crate::error::Segment;
 pub use crate::event::Events;
+#[cfg(feature = "json")]
 pub use crate::json::{JsonReader, JsonText, place as place_in_json, read_toon};
 pub use crate::options::selection::{ROOT, SelectedPart, Selection, SelectionCursor};
 pub use crate::recognize::{
@@ -82,6 +84,11 @@ pub fn check_names(serializer: &mut Serializer<'_>) -> Result<()> {
 /// [`from_value`](crate::from_value) with at most `max_depth` nested containers.
 pub fn read_value<'v, T: Deserialize<'v>>(value: &'v Value, max_depth: usize) -> Result<T> {
     crate::value::read(value, max_depth)
+}
+
+/// [`to_value`](crate::to_value) with at most `max_depth` nested containers.
+pub fn value_of<T: ?Sized + Serialize>(value: &T, max_depth: usize) -> Result<Value> {
+    crate::value::write(value, max_depth)
 }
 
 /// Sends `value` as events.

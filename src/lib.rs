@@ -131,11 +131,9 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(not(any(feature = "std", test)), no_std)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
-#![cfg_attr(not(feature = "json"), allow(unreachable_pub, reason = "items are public for `__internal`"))]
 
 extern crate alloc;
 
-#[cfg(feature = "json")]
 #[doc(hidden)]
 #[path = "internal.rs"]
 pub mod __internal;
@@ -162,7 +160,6 @@ pub mod json;
 mod options;
 mod partial;
 pub mod prompt;
-#[cfg_attr(not(feature = "json"), allow(dead_code, reason = "some of it is only for `__internal`"))]
 mod recognize;
 mod ser;
 mod text;

@@ -35,7 +35,6 @@ impl Error {
     }
 
     /// The line of the error in `source`, cut around its column if it is long.
-    #[cfg(feature = "json")]
     pub(crate) fn excerpt(&self, source: &str) -> Option<String> {
         source_line(source, self.line()).map(|line| excerpt(line, self.column()).0)
     }

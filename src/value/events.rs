@@ -65,9 +65,15 @@ impl ValueBuilder {
 
     fn end(&mut self) -> Result<()> {
         match self.open.pop() {
-            Some(OpenValue::Array(elements)) => self.value(Value::Array(elements)),
+            Some(OpenValue::Array(mut elements)) => {
+                elements.shrink_to_fit();
+                self.value(Value::Array(elements))
+            }
             // A last key without a value belongs to a field that is omitted.
-            Some(OpenValue::Object(entries, _)) => self.value(Value::Object(entries)),
+            Some(OpenValue::Object(mut entries, _)) => {
+                entries.shrink_to_fit();
+                self.value(Value::Object(entries))
+            }
             None => Ok(()),
         }
     }
@@ -120,7 +126,6 @@ impl Events for ValueBuilder {
     }
 }
 
-#[cfg(feature = "json")]
 impl Value {
     /// Sends the value as events.
     ///

@@ -12,8 +12,14 @@ use core::{fmt, mem, slice};
 #[derive(Clone)]
 pub struct Entries<V> {
     entries: Vec<(String, V)>,
-    /// The place of each key, if there are more than [`MAX_UNINDEXED`]; otherwise empty.
-    index: BTreeMap<Box<str>, usize>,
+    /// If there are more than [`MAX_UNINDEXED`] keys.
+    index: Option<Box<KeyIndex>>,
+}
+
+/// The place of each key. In a box, since most maps are small, and every value has room for a map.
+#[derive(Clone)]
+struct KeyIndex {
+    places: BTreeMap<Box<str>, usize>,
 }
 
 impl<V> Default for Entries<V> {
@@ -28,12 +34,12 @@ const MAX_UNINDEXED: usize = 16;
 impl<V> Entries<V> {
     /// A map without entries.
     pub const fn new() -> Self {
-        Entries { entries: Vec::new(), index: BTreeMap::new() }
+        Entries { entries: Vec::new(), index: None }
     }
 
     /// A map without entries that has room for `capacity` of them.
     pub fn with_capacity(capacity: usize) -> Self {
-        Entries { entries: Vec::with_capacity(capacity), index: BTreeMap::new() }
+        Entries { entries: Vec::with_capacity(capacity), index: None }
     }
 
     /// The number of entries.
@@ -47,10 +53,9 @@ impl<V> Entries<V> {
     }
 
     fn position(&self, key: &str) -> Option<usize> {
-        if self.index.is_empty() {
-            self.entries.iter().position(|(own, _)| own == key)
-        } else {
-            self.index.get(key).copied()
+        match &self.index {
+            Some(index) => index.places.get(key).copied(),
+            None => self.entries.iter().position(|(own, _)| own == key),
         }
     }
 
@@ -82,22 +87,27 @@ impl<V> Entries<V> {
         if let Some(own) = self.get_mut(&key) {
             return Some(mem::replace(own, value));
         }
-        if !self.index.is_empty() {
-            self.index.insert((*key).into(), self.entries.len());
+        if let Some(index) = &mut self.index {
+            index.places.insert((*key).into(), self.entries.len());
         }
         self.entries.push((key, value));
-        if self.index.is_empty() {
+        if self.index.is_none() {
             self.rebuild_index();
         }
         None
     }
 
     fn rebuild_index(&mut self) {
-        self.index.clear();
+        self.index = None;
         if self.entries.len() > MAX_UNINDEXED {
             let places = self.entries.iter().enumerate().map(|(at, (key, _))| ((**key).into(), at));
-            self.index = places.collect();
+            self.index = Some(Box::new(KeyIndex { places: places.collect() }));
         }
+    }
+
+    /// Frees the memory that is reserved for further entries.
+    pub fn shrink_to_fit(&mut self) {
+        self.entries.shrink_to_fit();
     }
 
     /// Removes an entry, and returns its value. Those after it move up, which takes time in

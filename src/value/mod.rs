@@ -44,9 +44,14 @@ pub use tree::{Map, Value};
 /// # Ok::<(), toon::Error>(())
 /// ```
 pub fn to_value<T: ?Sized + Serialize>(value: &T) -> Result<Value> {
-    let options = EncodeOptions::new();
-    let mut builder = ValueBuilder::with_max_depth(options.max_depth);
+    write(value, EncodeOptions::new().max_depth)
+}
+
+/// [`to_value`] with at most `max_depth` nested containers.
+pub(crate) fn write<T: ?Sized + Serialize>(value: &T, max_depth: usize) -> Result<Value> {
+    let mut builder = ValueBuilder::with_max_depth(max_depth);
     let mut unused = String::new();
+    let options = EncodeOptions::new().max_depth(max_depth);
     value.serialize(&mut crate::Serializer::relaying(&mut unused, &mut builder, &options))?;
     builder.finish()
 }

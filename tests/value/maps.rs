@@ -71,3 +71,8 @@ fn many_keys() {
     let value: Value = toon::from_str(&toon::to_string(&map).unwrap()).unwrap();
     assert_eq!(value.as_object().unwrap().len(), count);
 }
+
+#[test]
+fn values_are_small() {
+    assert!(size_of::<Value>() <= 32, "{}", size_of::<Value>());
+}

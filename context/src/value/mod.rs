@@ -1,38 +1,35 @@
 //! Values of the JSON data model, whose largest list can be shortened, and their encodings.
 
 mod decode;
-#[cfg(feature = "json")]
-mod digits;
 mod encode;
 #[cfg(feature = "json")]
 mod json;
-mod node;
 mod quota;
 mod rows;
-mod serializer;
 
-use node::{MAX_DEPTH, Node};
 use rows::{FirstRows, Path};
 use serde::{Serialize, Serializer};
-use serializer::Builder;
 
 #[cfg(test)]
 use encode::{Encoded, Format};
 pub(crate) use encode::{named, smallest};
 pub(crate) use quota::Quota;
-pub(crate) use serializer::Error;
+
+/// The maximum depth of lists and objects. It leaves room for objects around the value within the 128 levels that
+/// `toon` and `serde_json` read and write.
+const MAX_DEPTH: usize = 120;
 
 /// A value of the JSON data model, and where in it the list is that loses rows.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Value {
-    root: Node,
+    root: toon::Value,
     path: Option<Path>,
 }
 
 impl Value {
     /// The value that `value` serializes.
-    pub(crate) fn new<T: ?Sized + Serialize>(value: &T) -> Result<Self, Error> {
-        value.serialize(Builder::new()).map(Self::of)
+    pub(crate) fn new<T: ?Sized + Serialize>(value: &T) -> toon::Result<Self> {
+        toon::__internal::value_of(value, MAX_DEPTH).map(Self::of)
     }
 
     /// The value of JSON text. `None` if the text is not JSON, contains a duplicate key or too many levels,
@@ -51,12 +48,13 @@ impl Value {
     /// The name and the value of the only entry of TOON text. Like [`from_toon`](Self::from_toon), and `None`
     /// if the text is not an object with a single entry, which is a list.
     pub(crate) fn from_toon_list(text: &[u8], quota: &mut Quota) -> Option<(String, Self)> {
-        let Node::Object(entries) = decode::read(text, MAX_DEPTH + 1, quota)? else { return None };
-        let [(name, list @ Node::List(_))]: [_; 1] = entries.try_into().ok()? else { return None };
-        Some((name.into_owned(), Self::of(list)))
+        let toon::Value::Object(entries) = decode::read(text, MAX_DEPTH + 1, quota)? else { return None };
+        let mut entries = entries.into_iter();
+        let (name, list) = entries.next().filter(|(_, value)| value.as_array().is_some())?;
+        entries.next().is_none().then(|| (name, Self::of(list)))
     }
 
-    fn of(root: Node) -> Self {
+    fn of(root: toon::Value) -> Self {
         let path = Path::of_largest_list(&root);
         Value { root, path }
     }
