@@ -176,7 +176,7 @@ fn lints(place: &Place, text: &str) -> Vec<Finding> {
         severity: Severity::Warning,
         place: place.in_text(fix.line(), fix.column()),
         path: None,
-        message: "as TOON, this does not mean what it means as JSON".to_owned(),
+        message: "this has a different meaning in TOON than in JSON".to_owned(),
         suggestion: Some("write it as TOON, with `toon encode`".into()),
     });
     let warnings = repaired.warnings.iter().map(|warning| Finding::of_warning(place, warning));

@@ -55,7 +55,7 @@ pub(crate) fn index(segment: &str) -> Option<usize> {
         [b'1'..=b'9', rest @ ..] => rest.iter().all(u8::is_ascii_digit),
         _ => false,
     };
-    // An index that is too large for the type is behind the end of any list.
+    // An index that is too large for the type is beyond the end of any list.
     is_index.then(|| segment.parse().unwrap_or(usize::MAX))
 }
 

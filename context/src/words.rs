@@ -84,7 +84,7 @@ words! {
         Ok = 0x01, "ok";
         /// With an error.
         Error = 0x02, "error";
-        /// Not in time.
+        /// It timed out.
         Timeout = 0x03, "timeout";
     }
 }
@@ -164,7 +164,7 @@ words! {
         Priority = 0x01, "priority";
         /// A summary, as text.
         Summary = 0x02, "summary";
-        /// A word for the use of an application.
+        /// An application-defined tag.
         Tag = 0x03, "tag";
     }
 }

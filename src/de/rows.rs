@@ -83,7 +83,7 @@ impl<R: BufRead, T: DeserializeOwned> Rows<R, T> {
     ///
     /// The array is checked like any other. Everything else is read without being held in memory,
     /// and mostly without being checked: only of the objects on the path, each line must be a
-    /// field, and, behind the array, no key of the path may occur a second time. After the last
+    /// field, and, after the array, no key of the path may occur a second time. After the last
     /// element, the rest of the document is read to its end.
     ///
     /// What `#[toon(hoist)]` or `#[toon(child)]` wrote beside a table is not put back into its rows:

@@ -13,7 +13,7 @@ enum Place {
     Table,
     /// Fields of the root.
     Root,
-    /// Fields of an item, the first behind its hyphen.
+    /// Fields of an item, the first after its hyphen.
     Item,
 }
 

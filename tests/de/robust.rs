@@ -171,7 +171,7 @@ fn large_documents_take_linear_time() {
     );
 }
 
-/// Objects in objects, each with a field behind the inner one: without strictness, and with path
+/// Objects in objects, each with a field after the inner one: without strictness, and with path
 /// expansion, an object's keys are looked for before it is read, but not among what is nested in
 /// it.
 #[test]

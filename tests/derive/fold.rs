@@ -280,7 +280,7 @@ proptest! {
     }
 }
 
-/// A folded field is no entry of a keyed table, whatever comes behind it.
+/// A folded field is no entry of a keyed table, whatever comes after it.
 #[test]
 fn behind_objects_alike() {
     #[derive(Serialize, Deserialize, PartialEq, Debug)]

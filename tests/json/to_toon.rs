@@ -91,8 +91,8 @@ fn strings() {
             r#""a long enough string to be read by eights, with, commas""#,
         ),
         (
-            r#""a long enough string \u0061nd an escape behind it""#,
-            "a long enough string and an escape behind it",
+            r#""a long enough string \u0061nd an escape after it""#,
+            "a long enough string and an escape after it",
         ),
         // §7.2: at the start of a document.
         ("\"\u{feff}\"", "\"\u{feff}\""),

@@ -136,7 +136,7 @@ fn a_cell_that_is_none() {
     assert!(matches!(error.kind(), ErrorKind::NotACell), "{error}");
 }
 
-/// A map with a page behind so many of its keys, which is longer than what is collected.
+/// A map with a page after so many of its keys, which is longer than what is collected.
 struct Pages(Vec<String>, usize);
 
 impl serde::Serialize for Pages {

@@ -90,7 +90,7 @@ fn the_root_is_a_table() {
     assert!(longest(&with_defaults(3_000)) > 10_000);
 }
 
-/// A list of other elements behind many rows.
+/// A list of other elements after many rows.
 #[test]
 fn the_root_turns_out_to_be_a_list() {
     #[derive(Serialize)]

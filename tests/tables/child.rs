@@ -123,11 +123,11 @@ fn refused(text: &str, message: &str) {
 fn counts_that_do_not_add_up() {
     refused(
         "projects[2]{id,name,tasks}:\n  1,A,1\n  2,B,2\nprojects.tasks[2]{title,done}:\n  x,false\n  y,false\ntotal: 2",
-        "`projects[1].tasks` counts 2 rows, but `projects.tasks` has only 1 left at line 3 column 7",
+        "`projects[1].tasks` counts 2 rows, but `projects.tasks` has only 1 row left at line 3 column 7",
     );
     refused(
         "projects[2]{id,name,tasks}:\n  1,A,1\n  2,B,0\nprojects.tasks[2]{title,done}:\n  x,false\n  y,false\ntotal: 2",
-        "`projects.tasks[1]` belongs to no row of `projects`, whose column `tasks` adds up to 1 at line 6 column 3",
+        "`projects.tasks[1]` does not belong to any row of `projects`, whose column `tasks` adds up to 1 at line 6 column 3",
     );
     refused(
         "projects[1]{id,name,tasks}:\n  1,A,-1\nprojects.tasks: []\ntotal: 2",
@@ -139,7 +139,7 @@ fn counts_that_do_not_add_up() {
     );
     refused(
         "projects[1]{id,name,tasks}:\n  1,A,18446744073709551615\nprojects.tasks: []\ntotal: 2",
-        "`projects[0].tasks` counts 18446744073709551615 rows, but `projects.tasks` has only 0 left at line 2 column 7",
+        "`projects[0].tasks` counts 18446744073709551615 rows, but `projects.tasks` has only 0 rows left at line 2 column 7",
     );
     refused(
         "projects[1]{id,name,tasks}:\n  1,A,3\ntotal: 2",
@@ -147,7 +147,7 @@ fn counts_that_do_not_add_up() {
     );
     refused(
         "projects.tasks[1]{title,done}:\n  x,false\ntotal: 2",
-        "`projects.tasks[0]` belongs to no row of `projects`, whose column `tasks` adds up to 0 at line 2 column 3",
+        "`projects.tasks[0]` does not belong to any row of `projects`, whose column `tasks` adds up to 0 at line 2 column 3",
     );
     refused(
         "projects: []\nprojects.tasks: 3\ntotal: 1",
@@ -275,7 +275,9 @@ mod by_key {
         let text = "rows:\n  a:\n    size: 1\n  b:\n    size: 1\n    name: b\nrows.tasks.of: name\nrows.tasks[1]{_of,title,done}:\n  z,x,false";
         let error = toon::from_str::<ByName>(text).unwrap_err().to_string();
         assert!(
-            error.starts_with("`rows.tasks[0]` belongs to no row of `rows`: `name` is \"z\" in no row"),
+            error.starts_with(
+                "`rows.tasks[0]` does not belong to any row of `rows`: `name` is \"z\" in no row"
+            ),
             "{error}"
         );
     }
@@ -316,12 +318,12 @@ mod by_key {
         refused(
             "3,z",
             "4,z",
-            "`projects.tasks[2]` belongs to no row of `projects`: `id` is 4 in no row at line 9 column 3",
+            "`projects.tasks[2]` does not belong to any row of `projects`: `id` is 4 in no row at line 9 column 3",
         );
         refused(
             "3,z",
             "\"3\",z",
-            "`projects.tasks[2]` belongs to no row of `projects`: `id` is \"3\" in no row at line 9 column 3",
+            "`projects.tasks[2]` does not belong to any row of `projects`: `id` is \"3\" in no row at line 9 column 3",
         );
         refused(
             "3,C",
@@ -597,7 +599,7 @@ mod combined {
         let wrong = format!("kind: Plan\n{}", PLAN.replace("1,A,2", "1,A,3"));
         assert_eq!(
             toon::from_str::<Tagged>(&wrong).unwrap_err().to_string(),
-            "`projects[0].tasks` counts 3 rows, but `projects.tasks` has only 2 left at line 1 column 1"
+            "`projects[0].tasks` counts 3 rows, but `projects.tasks` has only 2 rows left at line 1 column 1"
         );
     }
 

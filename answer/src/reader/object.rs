@@ -185,7 +185,7 @@ impl<'t> LenientReader<'t> {
     ) {
         match (first, &before.entries[..], value) {
             (Some(_), _, value) if are_sentences(value) => {
-                let message = "the paragraph behind a blank line was read as data";
+                let message = "the paragraph after a blank line was read as data";
                 self.warn(WarningKind::Prose, line, line.at, message);
             }
             (Some(first), [(key, MeantValue::Text(text))], MeantValue::Array(_) | MeantValue::Object(_))

@@ -143,7 +143,7 @@ fn prose_that_reads_like_fields() {
         .success()
         .stdout_eq("{\"a\":1,\"Note\":\"let me know if you need more.\"}\n")
         .stderr_eq(str![[r#"
-<stdin>:3:1: warning: the paragraph behind a blank line was read as data; remove the paragraph, or put the document in a code block
+<stdin>:3:1: warning: the paragraph after a blank line was read as data; remove the paragraph, or put the document in a code block
 
 "#]]);
 }

@@ -52,7 +52,7 @@ fn compressed_files() {
     }
 }
 
-/// Several archives behind each other are one.
+/// Several archives after each other are one.
 #[test]
 fn concatenated_archives() {
     let rows = "[4]{a}:\n  1\n  2\n  1\n  2\n";

@@ -125,7 +125,7 @@ error: header declares 2 elements, found 1
 #[test]
 fn json_on_one_line() {
     toon(&["check", "--lint", "-"]).stdin("{\"a\":1}\n").assert().success().stderr_eq(str![[r#"
-warning: as TOON, this does not mean what it means as JSON
+warning: this has a different meaning in TOON than in JSON
  --> <stdin>:1:1
   |
 1 | {"a":1}

@@ -146,7 +146,7 @@ fn lines() {
         lines,
         r#"the root is a list, which has no "a"; write an index, as in /0/a"#,
     );
-    // A mistake has its place, unless it is behind the last line that is needed.
+    // A mistake has its place, unless it is after the last line that is needed.
     let mistake = format!("{lines}{{");
     let encode =
         |args: &[&str]| toon(&[&["encode", "--from", "ndjson"], args].concat()).stdin(&*mistake).assert();

@@ -9,7 +9,7 @@ use thiserror::Error;
 /// use toon_context::{Unknown, container};
 ///
 /// let error = container::encode(&[Unknown::new(0x01, *b"code?").into()]).unwrap_err();
-/// assert_eq!(error.to_string(), "block 0 is of an unknown kind, but 0x01 is the byte of a known kind");
+/// assert_eq!(error.to_string(), "`Unknown` block 0 has kind 0x01, which is a known kind");
 /// ```
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -60,7 +60,7 @@ pub enum EncodeError {
         message: String,
     },
     /// A block claims to be of an unknown kind, but the format defines its kind.
-    #[error("block {block} is of an unknown kind, but 0x{kind:02x} is the byte of a known kind")]
+    #[error("`Unknown` block {block} has kind 0x{kind:02x}, which is a known kind")]
     KnownKind {
         /// The index of the block in the container.
         block: usize,

@@ -53,7 +53,7 @@ impl<R: BufRead> Input<R> {
         Err(self.error(Kind::MissingFeature { feature: "zstd" }))
     }
 
-    /// The reader, behind what was consumed of it.
+    /// The reader, after what was consumed of it.
     pub(super) fn into_reader(self) -> R {
         match self.source {
             Source::Plain(reader) => reader.into_inner(),

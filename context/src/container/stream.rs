@@ -74,7 +74,7 @@ impl<R: BufRead> Blocks<R> {
         self.checks.tolerated()
     }
 
-    /// The reader, behind what was consumed of it.
+    /// The reader, after what was consumed of it.
     pub fn into_inner(self) -> R {
         self.input.into_reader()
     }

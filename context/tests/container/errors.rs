@@ -74,7 +74,7 @@ fn errors_of_the_header_and_the_end_have_no_block() {
 #[test]
 fn unknown_blocks_cannot_be_of_known_kinds() {
     for kind in [0x01, 0x0a, 0xfe, 0xff] {
-        let message = format!("block 0 is of an unknown kind, but 0x{kind:02x} is the byte of a known kind");
+        let message = format!("`Unknown` block 0 has kind 0x{kind:02x}, which is a known kind");
         assert_eq!(encode(&[Unknown::new(kind, "").into()]).unwrap_err().to_string(), message);
     }
     for kind in [0x00, 0x0b, 0xfd] {

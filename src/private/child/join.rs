@@ -138,12 +138,13 @@ impl Joint<'_> {
             };
             let left = rows.len();
             let Some(count) = usize::try_from(count).ok().filter(|count| *count <= left) else {
+                let rows = |is_one| if is_one { "row" } else { "rows" };
                 let found = if is_missing {
                     format!("the table `{name}` is missing")
                 } else {
-                    format!("`{name}` has only {left} left")
+                    format!("`{name}` has only {left} {} left", rows(left == 1))
                 };
-                let rows = if count == 1 { "row" } else { "rows" };
+                let rows = rows(count == 1);
                 let message = format!("`{parent}[{index}].{child}` counts {count} {rows}, but {found}");
                 return Err(error_at(map, at, message));
             };
@@ -155,7 +156,7 @@ impl Joint<'_> {
             None => Ok(()),
             Some(surplus) => {
                 let message = format!(
-                    "`{name}[{sum}]` belongs to no row of `{parent}`, whose column `{child}` adds up to {sum}"
+                    "`{name}[{sum}]` does not belong to any row of `{parent}`, whose column `{child}` adds up to {sum}"
                 );
                 Err(error_at(map, surplus.offset(), message))
             }
@@ -220,11 +221,12 @@ impl Joint<'_> {
                         format!("`{parent}[{index}]` has no column `{column}`, which `{name}.of` names");
                     return Err(error_at(map, at, message));
                 }
-                let rows = if found.is_some() { "several rows" } else { "no row" };
-                let message = format!(
-                    "`{name}[{index}]` belongs to {rows} of `{parent}`: `{column}` is {} in {rows}",
-                    key.0
-                );
+                let (belongs, rows) = match found {
+                    Some(_) => ("belongs to several rows", "several rows"),
+                    None => ("does not belong to any row", "no row"),
+                };
+                let message =
+                    format!("`{name}[{index}]` {belongs} of `{parent}`: `{column}` is {} in {rows}", key.0);
                 return Err(error_at(map, at, message));
             };
             list.push(row);

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::io::{BufReader, Read};
 use toon::{DecodeOptions, Error, ErrorKind, Rows};
 
-/// The elements, and the error behind them if there is one.
+/// The elements, and the error after them if there is one.
 fn read<T: DeserializeOwned>(text: &str, path: &str, options: &DecodeOptions) -> (Vec<T>, Option<Error>) {
     let mut results = Vec::new();
     for capacity in [1, 7, 64, 8192] {
@@ -239,7 +239,7 @@ fn invalid_utf8() {
     assert_eq!(rows, [1]);
 }
 
-/// Neither the text before the table nor its rows nor the text behind it are held in memory.
+/// Neither the text before the table nor its rows nor the text after it are held in memory.
 #[test]
 fn a_long_document() {
     let before = (0..200_000).map(|n| format!("    - text of item {n}\n"));

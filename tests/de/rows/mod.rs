@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 use std::io::BufReader;
 use toon::{DecodeOptions, Error};
 
-/// The elements, and the error behind them if there is one.
+/// The elements, and the error after them if there is one.
 fn read<T: DeserializeOwned>(
     text: &[u8],
     options: &DecodeOptions,

@@ -87,7 +87,7 @@ enum Kind {
     /// One of few values; where it is one, a constant.
     Pool(Vec<Json>),
     Count(usize),
-    /// A text in front of a number, and one behind it.
+    /// A text in front of a number, and one after it.
     Affix([String; 2], Middle),
     /// Texts, with the values of other columns between them.
     Template(Vec<Part>),
