@@ -7,6 +7,8 @@ use serde::ser::Serialize;
 
 pub use crate::error::Segment;
 pub use crate::event::Events;
+#[cfg(all(feature = "json", feature = "std"))]
+pub use crate::json::JsonLines;
 #[cfg(feature = "json")]
 pub use crate::json::{JsonReader, JsonText, place as place_in_json, read_toon};
 pub use crate::options::selection::{ROOT, SelectedPart, Selection, SelectionCursor};
@@ -16,6 +18,12 @@ pub use crate::recognize::{
 pub use crate::text::message::shorten;
 pub use crate::text::{key, number, unquoted, words};
 pub use crate::value::ValueBuilder;
+
+/// An error of a reader or writer.
+#[cfg(feature = "std")]
+pub fn io_error(error: std::io::Error) -> Error {
+    Error::io(error)
+}
 
 /// An error without a place.
 pub fn error(kind: ErrorKind) -> Error {
@@ -50,6 +58,11 @@ pub fn excerpt(error: &Error, source: &str) -> Option<String> {
 /// Appends the canonical form of `number`, which matches JSON's grammar.
 pub fn push_canonical(out: &mut String, number: &str) {
     crate::text::decimal::push_canonical(out, number);
+}
+
+/// Appends `string` in quotes (§7.1).
+pub fn push_quoted(out: &mut String, string: &str) {
+    crate::text::quote::push_quoted(out, string);
 }
 
 /// The same error in a part of the value.

@@ -21,6 +21,7 @@ mod pointer;
 mod progress;
 mod repair;
 mod report;
+mod rewrite;
 mod spool;
 mod stats;
 mod tokens;

@@ -96,7 +96,7 @@ impl Array<'_> {
         let Some((text, number)) = lines.first()? else { return Ok((self.form(EMPTY, false)?, 0)) };
         let mut form = self.form(JsonLine { text: &text, number }, true)?;
         let mut count = 0;
-        while let Some(batch) = lines.next()? {
+        while let Some(batch) = lines.next_batch()? {
             count += self.batch(&form, &batch)?;
             if form.behind_first(&self.out).is_none() {
                 form = self.form(EMPTY, false)?;
@@ -117,7 +117,7 @@ impl Array<'_> {
         }
         write!(writer, "[{count}{}", form.head()).map_err(Error::io)?;
         let mut found = 0;
-        while let Some(batch) = lines.next()? {
+        while let Some(batch) = lines.next_batch()? {
             found += self.batch(form, &batch)?;
             let text = form.behind_first(&self.out).ok_or_else(other_lines)?;
             writer.write_all(text.as_bytes()).map_err(Error::io)?;
@@ -162,7 +162,7 @@ impl Array<'_> {
 
 /// A line that contains a value.
 #[derive(Clone, Copy)]
-pub(super) struct JsonLine<'l> {
+pub struct JsonLine<'l> {
     text: &'l str,
     /// From 1.
     number: usize,
@@ -172,11 +172,16 @@ pub(super) struct JsonLine<'l> {
 const EMPTY: JsonLine<'static> = JsonLine { text: "[]", number: 0 };
 
 impl<'l> JsonLine<'l> {
-    pub(super) fn text(self) -> &'l str {
+    /// The text of the value, with blanks around it.
+    pub fn text(self) -> &'l str {
         self.text
     }
 
-    pub(super) fn read(self, events: &mut Serializer<'_>) -> Result<()> {
+    /// Reads the value of the line.
+    ///
+    /// # Errors
+    /// Like [`to_toon`](crate::json::to_toon), with the number of the line.
+    pub fn read(self, events: &mut Serializer<'_>) -> Result<()> {
         let mut reader = JsonReader::without_mark(self.text);
         reader.read(events).map_err(|error| self.place(error, reader.position()))
     }
@@ -193,7 +198,7 @@ impl<'l> JsonLine<'l> {
 }
 
 /// Lines that are converted together.
-pub(super) struct Batch<'l> {
+pub struct Batch<'l> {
     text: &'l str,
     /// The number of lines before the batch.
     before: usize,
@@ -203,7 +208,7 @@ pub(super) struct Batch<'l> {
 
 impl<'l> Batch<'l> {
     /// The lines that contain a value.
-    pub(super) fn lines(&self) -> impl Iterator<Item = JsonLine<'l>> {
+    pub fn lines(&self) -> impl Iterator<Item = JsonLine<'l>> {
         let lines = self.text.split('\n').zip(self.before + 1..);
         let blank = |char| matches!(char, ' ' | '\t' | '\r');
         lines
@@ -213,7 +218,7 @@ impl<'l> Batch<'l> {
 }
 
 /// Splits a reader into batches of lines.
-pub(super) struct JsonLines<'r, R> {
+pub struct JsonLines<'r, R> {
     reader: &'r mut R,
     ended: bool,
     bytes: Vec<u8>,
@@ -226,7 +231,8 @@ pub(super) struct JsonLines<'r, R> {
 }
 
 impl<'r, R: BufRead> JsonLines<'r, R> {
-    pub(super) fn new(reader: &'r mut R) -> Self {
+    /// From the current position of `reader`.
+    pub fn new(reader: &'r mut R) -> Self {
         JsonLines { reader, ended: false, bytes: Vec::new(), given: 0, before: 0, is_first: true }
     }
 
@@ -245,7 +251,10 @@ impl<'r, R: BufRead> JsonLines<'r, R> {
     }
 
     /// The next batch.
-    pub(super) fn next(&mut self) -> Result<Option<Batch<'_>>> {
+    ///
+    /// # Errors
+    /// Fails if the reader does, and if its bytes are not UTF-8.
+    pub fn next_batch(&mut self) -> Result<Option<Batch<'_>>> {
         let end = self.fill()?;
         if end == 0 {
             return Ok(None);

@@ -16,10 +16,6 @@
 //! # Ok::<(), toon::Error>(())
 //! ```
 //!
-//! A list of objects becomes a table only if all of them have the same fields. [`Rewrite`] adds
-//! the fields that are absent, or leaves out those that are `null`, and its [`Survey`] says why a
-//! list is not a table.
-//!
 //! This feature also converts a `serde_json::value::RawValue`: its JSON is written as TOON, and
 //! TOON is read into one as compact JSON.
 //!
@@ -30,18 +26,17 @@ mod duplicate;
 #[cfg(feature = "std")]
 mod lines;
 mod read;
-mod rewrite;
 mod smallest;
 mod transcode;
 mod value;
 mod write;
 
 #[cfg(feature = "std")]
+#[doc(hidden)]
+pub use lines::JsonLines;
+#[cfg(feature = "std")]
 pub use lines::lines_to_toon_writer;
 pub use read::JsonReader;
-#[cfg(feature = "std")]
-pub use rewrite::RewrittenLines;
-pub use rewrite::{ListForm, ListReason, Remedy, Rewrite, Rewritten, Survey};
 pub use smallest::{Smallest, smallest, smallest_by};
 #[cfg(feature = "std")]
 pub use transcode::to_toon_writer;

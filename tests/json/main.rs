@@ -10,7 +10,6 @@ mod lines;
 mod random;
 mod raw_value;
 mod reader;
-mod rewrite;
 mod round_trip;
 mod smallest;
 #[path = "../support/strategies.rs"]

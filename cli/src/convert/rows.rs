@@ -5,8 +5,8 @@ use super::source::{Document, Lines, Source};
 use crate::args::Rows;
 use crate::count::counted;
 use crate::failure::Failure;
+use crate::rewrite::{ListForm, Remedy, Rewrite, Rewritten, Survey};
 use crate::{formats, report};
-use toon::json::{ListForm, Remedy, Rewrite, Rewritten, Survey};
 
 /// The number of lists that are shown.
 const MAX_LISTS: usize = 3;

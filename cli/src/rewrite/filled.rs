@@ -1,10 +1,9 @@
 //! Adds the absent fields of rows, as `null`.
 
 use super::columns::{ColumnKind, KeptColumn, ROW, RowColumns};
-use crate::event::Events;
-use crate::{Error, ErrorKind, Result};
-use alloc::sync::Arc;
-use alloc::vec::Vec;
+use std::sync::Arc;
+use toon::__internal::Events;
+use toon::Result;
 
 /// The columns of a list that is filled.
 #[derive(Clone, Debug)]
@@ -18,7 +17,7 @@ pub(super) struct Plan {
 pub(super) struct FilledRows<'e, E> {
     events: &'e mut E,
     /// The lists that are still to come.
-    plans: core::slice::Iter<'e, Plan>,
+    plans: std::slice::Iter<'e, Plan>,
     next: Option<&'e Plan>,
     /// The number of arrays so far.
     arrays: u64,
@@ -79,7 +78,7 @@ impl FilledList {
     fn end_object<E: Events>(&mut self, events: &mut E) -> Result<()> {
         let Some((group, _)) = self.open.pop() else { return changed() };
         // The groups that are being added. A stack of their own, since they may be deeply nested.
-        let mut added = alloc::vec![(group, 0)];
+        let mut added = std::vec![(group, 0)];
         while let Some((group, place)) = added.last_mut() {
             let Some((at, column)) = self.columns.absent(*group, *place, self.row) else {
                 added.pop();
@@ -108,12 +107,10 @@ impl<'e, E: Events> FilledRows<'e, E> {
     }
 
     /// Fills rows of `list`, which is open.
-    #[cfg(feature = "std")]
     pub(super) fn in_list(list: FilledList, events: &'e mut E) -> Self {
         FilledRows { events, plans: [].iter(), next: None, arrays: 0, list, is_open: true }
     }
 
-    #[cfg(feature = "std")]
     pub(super) fn into_list(self) -> FilledList {
         self.list
     }
@@ -172,5 +169,5 @@ impl<E: Events> Events for FilledRows<'_, E> {
 /// The value is not the one that was surveyed.
 #[cold]
 fn changed<T>() -> Result<T> {
-    Err(Error::new(ErrorKind::Custom("the value changed after it was surveyed".into())))
+    Err(serde::ser::Error::custom("the value changed after it was surveyed"))
 }

@@ -1,7 +1,7 @@
 //! Why lists have list form.
 
+use crate::rewrite::{Remedy, Rewrite};
 use toon::EncodeOptions;
-use toon::json::{Remedy, Rewrite};
 
 #[track_caller]
 fn reason(json: &str, expected: &str) {

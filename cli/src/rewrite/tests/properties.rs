@@ -1,14 +1,15 @@
 //! Random values against a model on trees.
 
+use super::effort;
 use super::fill;
 use super::lines::check_lines;
-use crate::effort;
+use crate::rewrite::Rewrite;
 use proptest::prelude::*;
 use proptest::sample::subsequence;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 use toon::EncodeOptions;
-use toon::json::{Rewrite, to_toon};
+use toon::json::to_toon;
 
 const NAMES: [&str; 5] = ["a", "b", "c", "d", "e"];
 
@@ -44,7 +45,7 @@ fn any_value() -> impl Strategy<Value = Value> {
         (rows(), rows()).prop_map(|(a, b)| json!({"p": a, "q": {"r": [b]}})),
         prop::collection::vec(rows(), 1..3)
             .prop_map(|lists| lists.into_iter().map(|list| json!({"id": 1, "list": list})).collect()),
-        crate::random::value(3),
+        super::random::value(3),
     ]
 }
 

@@ -1,8 +1,8 @@
 //! Passes on the selected fields only, in the order in which they come.
 
-use crate::Result;
-use crate::event::Events;
-use crate::options::selection::{ROOT, SelectedPart, Selection, SelectionCursor};
+use toon::__internal::Events;
+use toon::__internal::{ROOT, SelectedPart, Selection, SelectionCursor};
+use toon::Result;
 
 pub(super) struct SelectedFields<'e, E> {
     events: &'e mut E,

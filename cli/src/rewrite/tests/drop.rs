@@ -1,7 +1,7 @@
 //! Entries that are `null` or empty are left out.
 
 use super::check;
-use toon::json::Rewrite;
+use crate::rewrite::Rewrite;
 
 #[test]
 fn entries_left_out() {

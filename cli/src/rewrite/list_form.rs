@@ -1,28 +1,13 @@
 //! Lists of objects in list form, and why they are not tables.
 
-use alloc::borrow::ToOwned;
-use alloc::collections::BTreeMap;
-use alloc::string::String;
-use alloc::vec::Vec;
-use core::cmp::Reverse;
-use core::fmt;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::fmt;
 
 /// A list in list form: it has at least two objects with fields, but is not written as a table.
-///
-/// ```
-/// use toon::json::{Remedy, Rewrite};
-///
-/// let json = r#"{"log": [{"id": 1}, {"id": 2}, {"id": 3, "err": "timeout"}]}"#;
-/// let survey = Rewrite::new().survey(json, &toon::EncodeOptions::new())?;
-/// let list = &survey.list_forms()[0];
-/// assert_eq!((&*list.path, list.rows), ("log", 3));
-/// assert_eq!(list.reason.to_string(), "row 3 has `err`, which row 1 lacks");
-/// assert_eq!(list.remedy, Remedy::Fill { absent: 2 });
-/// # Ok::<(), toon::Error>(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct ListForm {
+pub(crate) struct ListForm {
     /// Where it is: `orders[].items` are the lists `items` in the elements of `orders`. Empty for
     /// the root.
     pub path: String,
@@ -40,20 +25,9 @@ pub struct ListForm {
 }
 
 /// Why a list is not a table. Rows are counted from 1, and fields are paths such as `user.login`.
-///
-/// ```
-/// use toon::json::{ListReason, Rewrite};
-///
-/// let json = r#"[{"id": 1, "tags": []}, {"id": 2, "tags": ["x"]}]"#;
-/// let survey = Rewrite::new().survey(json, &toon::EncodeOptions::new())?;
-/// let reason = &survey.list_forms()[0].reason;
-/// assert_eq!(*reason, ListReason::List { row: 1, field: "tags".to_string() });
-/// assert_eq!(reason.to_string(), "`tags` is a list in row 1");
-/// # Ok::<(), toon::Error>(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum ListReason {
+pub(crate) enum ListReason {
     /// A row has a field that the first row does not have.
     Extra {
         /// The row.
@@ -149,19 +123,9 @@ impl fmt::Display for ListReason {
 }
 
 /// What makes a list a table.
-///
-/// ```
-/// use toon::json::{Remedy, Rewrite};
-///
-/// let remedy = |json| Ok::<_, toon::Error>(Rewrite::new().survey(json, &toon::EncodeOptions::new())?.list_forms()[0].remedy);
-/// assert_eq!(remedy(r#"[{"a": 1}, {"a": 2, "b": 3}]"#)?, Remedy::Fill { absent: 1 });
-/// assert_eq!(remedy(r#"[{"a": 1}, {"b": 2}, {"c": 3}]"#)?, Remedy::TooSparse);
-/// assert_eq!(remedy(r#"[{"a": 1}, {"a": [2]}]"#)?, Remedy::None);
-/// # Ok::<(), toon::Error>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
-pub enum Remedy {
+pub(crate) enum Remedy {
     /// Nothing.
     None,
     /// [`fill`](super::Rewrite::fill) would, but too many fields are absent.

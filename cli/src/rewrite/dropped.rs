@@ -3,10 +3,8 @@
 //! Whether an entry stays is known only when the first part of its value that stays has come. Until
 //! then, its key and the containers that have begun since are pending.
 
-use crate::Result;
-use crate::event::Events;
-use alloc::string::String;
-use alloc::vec::Vec;
+use toon::__internal::Events;
+use toon::Result;
 
 /// Which entries are left out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

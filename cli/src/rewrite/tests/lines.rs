@@ -1,9 +1,10 @@
 //! Rewriting lines of JSON: the result equals that of the array.
 
 use super::fill;
+use crate::rewrite::{Rewrite, Survey};
 use std::io::{Cursor, Read, Seek, SeekFrom};
 use toon::EncodeOptions;
-use toon::json::{Rewrite, Survey, lines_to_toon_writer, to_toon};
+use toon::json::{lines_to_toon_writer, to_toon};
 
 fn by_lines(rewrite: &Rewrite, lines: &str, options: &EncodeOptions) -> toon::Result<(String, Survey)> {
     let mut reader = Cursor::new(lines);

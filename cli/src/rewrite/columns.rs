@@ -1,9 +1,7 @@
 //! The columns of all rows of a list: a tree, since the columns of nested objects form groups.
 
-use crate::text::{key, message, quote};
-use alloc::collections::BTreeMap;
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
+use std::collections::BTreeMap;
+use toon::__internal::{key, push_quoted, shorten};
 
 /// The group of the top-level columns: the row itself.
 pub(super) const ROW: usize = 0;
@@ -85,7 +83,7 @@ impl RowColumns {
     /// Notes that `row` has `column`. Returns whether this is the first time.
     pub(super) fn see(&mut self, column: usize, row: u64) -> bool {
         let column = self.nodes.get_mut(column);
-        column.is_some_and(|column| core::mem::replace(&mut column.last_row, row) != row)
+        column.is_some_and(|column| std::mem::replace(&mut column.last_row, row) != row)
     }
 
     pub(super) fn place(&self, column: usize) -> usize {
@@ -150,20 +148,20 @@ impl RowColumns {
     pub(super) fn path(&self, column: usize) -> String {
         let parent = |&column: &usize| self.nodes.get(column).map(|column| column.parent);
         let mut way: Vec<usize> =
-            core::iter::successors(Some(column), parent).take_while(|&column| column != ROW).collect();
+            std::iter::successors(Some(column), parent).take_while(|&column| column != ROW).collect();
         way.reverse();
         let mut path = String::new();
         for column in way {
             push_segment(&mut path, self.name(column));
         }
-        message::shorten(&path)
+        shorten(&path)
     }
 
     /// The path of the column `key` of `group`, which need not exist.
     pub(super) fn path_below(&self, group: usize, key: &str) -> String {
         let mut path = if group == ROW { String::new() } else { self.path(group) };
         push_segment(&mut path, key);
-        message::shorten(&path)
+        shorten(&path)
     }
 
     pub(super) fn kept(&self) -> Vec<KeptColumn> {
@@ -196,6 +194,6 @@ pub(super) fn push_segment(path: &mut String, key: &str) {
     if key::is_bare(key) && !key.contains('.') {
         path.push_str(key);
     } else {
-        quote::push_quoted(path, key);
+        push_quoted(path, key);
     }
 }

@@ -3,14 +3,13 @@
 mod columns;
 mod dropped;
 mod filled;
-#[cfg(feature = "std")]
 mod lines;
 mod list_form;
 mod lists;
 mod selected;
 mod survey;
+#[cfg(test)]
+mod tests;
 
-#[cfg(feature = "std")]
-pub use lines::RewrittenLines;
-pub use list_form::{ListForm, ListReason, Remedy};
-pub use survey::{Rewrite, Rewritten, Survey};
+pub(crate) use list_form::{ListForm, Remedy};
+pub(crate) use survey::{Rewrite, Rewritten, Survey};

@@ -3,14 +3,12 @@
 use super::filled::{FilledList, FilledRows, Plan};
 use super::lists::{Filling, FoundLists};
 use super::survey::{Rewrite, Survey, list_finder};
-use crate::event::Events;
-use crate::json::lines::JsonLines;
-use crate::json::read::JsonReader;
-use crate::json::write::JsonText;
-use crate::{EncodeOptions, Error, Result, Serializer};
-use alloc::string::String;
-use alloc::vec::Vec;
 use std::io::{self, BufRead, Read, Seek, SeekFrom};
+use toon::__internal::Events;
+use toon::__internal::JsonLines;
+use toon::__internal::JsonReader;
+use toon::__internal::JsonText;
+use toon::{EncodeOptions, Result};
 
 impl Rewrite {
     /// Like [`survey`](Self::survey), for the array whose elements are the lines of `reader`. Reads
@@ -20,33 +18,21 @@ impl Rewrite {
     ///
     /// # Errors
     /// Like [`lines_to_toon_writer`](super::super::lines_to_toon_writer).
-    ///
-    /// ```
-    /// use std::io::Cursor;
-    /// use toon::{EncodeOptions, json};
-    ///
-    /// let mut lines = Cursor::new("{\"id\": 1}\n{\"id\": 2, \"err\": \"timeout\"}\n");
-    /// let (fill, options) = (json::Rewrite::new().fill(true), EncodeOptions::new());
-    /// let survey = fill.survey_lines(&mut lines, &options)?;
-    /// assert_eq!(survey.added_fields(), ["err"]);
-    ///
-    /// let mut out = Vec::new();
-    /// json::lines_to_toon_writer(fill.lines(lines, &survey, &options)?, &mut out, &options)?;
-    /// assert_eq!(out, b"[2]{id,err}:\n  1,null\n  2,timeout");
-    /// # Ok::<(), toon::Error>(())
-    /// ```
-    #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
-    pub fn survey_lines<R: BufRead + Seek>(&self, mut reader: R, options: &EncodeOptions) -> Result<Survey> {
-        let start = reader.stream_position().map_err(Error::io)?;
+    pub(crate) fn survey_lines<R: BufRead + Seek>(
+        &self,
+        mut reader: R,
+        options: &EncodeOptions,
+    ) -> Result<Survey> {
+        let start = reader.stream_position().map_err(toon::__internal::io_error)?;
         let filling = if self.fills() { Filling::Outermost } else { Filling::None };
         let mut lists = list_finder(filling, options);
         lists.begin_array()?;
         let mut lines = JsonLines::new(&mut reader);
         let mut toon = String::new();
-        while let Some(batch) = lines.next()? {
+        while let Some(batch) = lines.next_batch()? {
             // As in `survey`: finds the mistakes.
             toon.clear();
-            let mut serializer = Serializer::with_options(&mut toon, options);
+            let mut serializer = options.serializer(&mut toon);
             serializer.begin_array()?;
             for line in batch.lines() {
                 line.read(&mut serializer)?;
@@ -54,7 +40,7 @@ impl Rewrite {
             }
         }
         lists.end_array()?;
-        reader.seek(SeekFrom::Start(start)).map_err(Error::io)?;
+        reader.seek(SeekFrom::Start(start)).map_err(toon::__internal::io_error)?;
         Ok(lists.finish().into())
     }
 
@@ -64,26 +50,13 @@ impl Rewrite {
     /// # Errors
     /// Fails if the position of `reader` cannot be determined. Reading fails if the lines are not
     /// those that were surveyed.
-    ///
-    /// ```
-    /// use std::io::{BufRead, Cursor};
-    /// use toon::{EncodeOptions, json};
-    ///
-    /// let (drop, options) = (json::Rewrite::new().drop_nulls(true), EncodeOptions::new());
-    /// let mut lines = Cursor::new("{\"a\": 1, \"b\": null}\n\n[null]");
-    /// let survey = drop.survey_lines(&mut lines, &options)?;
-    /// let lines = drop.lines(lines, &survey, &options)?.lines().collect::<Result<Vec<_>, _>>().unwrap();
-    /// assert_eq!(lines, [r#"{"a":1}"#, "", "[null]"]);
-    /// # Ok::<(), toon::Error>(())
-    /// ```
-    #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
-    pub fn lines<R: BufRead + Seek>(
+    pub(crate) fn lines<R: BufRead + Seek>(
         &self,
         mut reader: R,
         survey: &Survey,
         options: &EncodeOptions,
     ) -> Result<RewrittenLines<R>> {
-        let start = reader.stream_position().map_err(Error::io)?;
+        let start = reader.stream_position().map_err(toon::__internal::io_error)?;
         let plan = survey.plans.first();
         // Unless the lines themselves are filled, lists in them may be.
         let fills_inside = plan.is_none() && survey.added() > 0;
@@ -114,26 +87,9 @@ fn begun(plan: &Plan) -> FilledList {
 ///
 /// It can be read again from the beginning, but not from any other position. Created by
 /// [`Rewrite::lines`].
-///
-/// ```
-/// use std::io::{Cursor, Read, Seek};
-/// use toon::{EncodeOptions, json};
-///
-/// let (rewrite, options) = (json::Rewrite::new(), EncodeOptions::new());
-/// let mut lines = Cursor::new("[1, 2]\n{ }");
-/// let survey = rewrite.survey_lines(&mut lines, &options)?;
-/// let mut rewritten: json::RewrittenLines<_> = rewrite.lines(lines, &survey, &options)?;
-/// for _ in 0..2 {
-///     let mut text = String::new();
-///     rewritten.read_to_string(&mut text).unwrap();
-///     assert_eq!(text, "[1,2]\n{}\n");
-///     rewritten.rewind().unwrap();
-/// }
-/// # Ok::<(), toon::Error>(())
-/// ```
 #[derive(Debug)]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
-pub struct RewrittenLines<R> {
+pub(crate) struct RewrittenLines<R> {
     rewrite: Rewrite,
     options: EncodeOptions,
     /// The list that the lines make up, if it is filled.
@@ -161,13 +117,13 @@ impl<R: BufRead> RewrittenLines<R> {
         if self.reader.read_until(b'\n', &mut self.line)? == 0 {
             return Ok(());
         }
-        let line = core::str::from_utf8(&self.line).map_err(invalid)?;
-        let is_first = core::mem::replace(&mut self.is_first, false);
+        let line = std::str::from_utf8(&self.line).map_err(invalid)?;
+        let is_first = std::mem::replace(&mut self.is_first, false);
         let line = if is_first { line.strip_prefix('\u{feff}').unwrap_or(line) } else { line };
         let is_blank = line.chars().all(|char| matches!(char, ' ' | '\t' | '\r' | '\n'));
         if !is_blank {
             let mut out = JsonText::default();
-            core::mem::swap(&mut out.text, &mut self.text);
+            std::mem::swap(&mut out.text, &mut self.text);
             let (options, list, fills_inside) = (&self.options, &mut self.list, self.fills_inside);
             rewrite(&self.rewrite, line, options, list, fills_inside, &mut out).map_err(invalid)?;
             self.text = out.text;
@@ -212,7 +168,7 @@ fn lists_inside(rewrite: &Rewrite, line: &str, options: &EncodeOptions) -> Resul
 
 /// The lines are not those that were surveyed.
 #[cold]
-fn invalid(error: impl core::fmt::Display) -> io::Error {
+fn invalid(error: impl std::fmt::Display) -> io::Error {
     let message = format!("the input changed before it was read again: {error}");
     io::Error::new(io::ErrorKind::InvalidData, message)
 }

@@ -3,13 +3,11 @@
 use super::columns::{ColumnKind, KeptColumn, ROW, RowColumns, push_segment};
 use super::filled::Plan;
 use super::list_form::{ListForm, ListForms, ListReason, Remedy};
-use crate::Result;
-use crate::event::Events;
-use crate::text::message;
-use alloc::collections::BTreeSet;
-use alloc::string::String;
-use alloc::sync::Arc;
-use alloc::vec::Vec;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use toon::__internal::Events;
+use toon::__internal::shorten;
+use toon::Result;
 
 /// The maximum number of columns for which a list is filled, groups included, unless the first row
 /// alone has more.
@@ -35,7 +33,6 @@ pub(super) struct FoundLists {
 pub(super) enum Filling {
     None,
     /// All, but plans are kept only for the outermost list.
-    #[cfg(feature = "std")]
     Outermost,
     All,
 }
@@ -153,7 +150,7 @@ impl OpenList {
     }
 
     fn key(&mut self, key: &str) {
-        if core::mem::take(&mut self.is_new_row) {
+        if std::mem::take(&mut self.is_new_row) {
             self.objects += 1;
         }
         let Some(group) = self.groups.last_mut() else { return };
@@ -301,7 +298,7 @@ impl ListFinder {
             }
             _ if list.objects < 2 => {}
             _ => {
-                let path = message::shorten(&self.path.text);
+                let path = shorten(&self.path.text);
                 let OpenList { rows, scalars, .. } = list;
                 self.found.list_forms.add(ListForm { path, rows, scalars, reason, remedy, lists: 1 });
             }

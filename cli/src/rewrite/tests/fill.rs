@@ -1,8 +1,10 @@
 //! The fields that rows lack become `null`.
 
 use super::{check, fill};
+use crate::rewrite::list_form::ListReason;
+use crate::rewrite::{Remedy, Rewrite, Survey};
 use std::io::Cursor;
-use toon::json::{ListReason, Remedy, Rewrite, Survey, to_toon};
+use toon::json::to_toon;
 use toon::{EncodeOptions, SpecVersion};
 
 /// The value after `fill`, and the number of fields that were added.
@@ -143,7 +145,7 @@ fn mistakes_have_their_places() {
 fn deep_groups() {
     let deep = format!("{}1{}", "{\"a\":".repeat(126), "}".repeat(126));
     let json = format!("[{deep},{{\"b\":1}},{deep}]");
-    crate::on_a_small_stack(|| {
+    super::on_a_small_stack(|| {
         let rewritten = fill().apply(&json, &EncodeOptions::new()).unwrap();
         assert_eq!(rewritten.survey.added(), 3);
         assert_eq!(rewritten.survey.added_fields().len(), 2);
