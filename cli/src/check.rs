@@ -5,8 +5,7 @@ use crate::args::{Check, Report};
 use crate::convert::foreign;
 use crate::count::counted;
 use crate::failure::Failure;
-use crate::formats;
-use crate::input::Input;
+use crate::open::open;
 use crate::report::Drawing;
 use crate::walk::{self, Missed};
 use crate::{output, report};
@@ -76,8 +75,8 @@ fn one(args: &Check, found: Result<PathBuf, Missed>, counts: &mut Counts) -> Res
             return Ok(());
         }
     };
-    let input = Input::open(Some(&file));
-    match input.and_then(|input| Ok((input.name.clone(), formats::document(input)?))) {
+    let input = open(Some(&file));
+    match input.and_then(|input| Ok((input.name.clone(), toon_formats::text::read_toon(input)?))) {
         Ok((name, text)) => {
             counts.files += 1;
             check(args, &name, &text, counts)
@@ -147,7 +146,7 @@ fn check(args: &Check, name: &str, text: &str, counts: &mut Counts) -> Result<()
 }
 
 fn lines(text: &str) -> Vec<&str> {
-    text.strip_prefix(formats::BYTE_ORDER_MARK).unwrap_or(text).split('\n').collect()
+    text.strip_prefix(toon_formats::BYTE_ORDER_MARK).unwrap_or(text).split('\n').collect()
 }
 
 /// What is wrong with a document that begins at `place`, in the order of the text.

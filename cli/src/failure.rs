@@ -2,9 +2,9 @@
 
 use crate::report::{self, Drawing};
 use std::error::Error;
-use std::io::{self, BufRead, Seek};
+use std::io;
 use std::process::ExitCode;
-use toon::ErrorKind;
+use toon_formats::Mistake;
 
 /// A failure, with what the user is told.
 #[derive(Debug)]
@@ -33,35 +33,6 @@ impl Failure {
         }
     }
 
-    /// An error that another library found in the input `name`, and how to fix it.
-    pub(crate) fn at(name: &str, place: (u64, u64), message: &str, help: &str) -> Self {
-        Failure::in_line(name, place, message, help, None)
-    }
-
-    /// Like [`at`](Self::at), with the source line and a caret below the column.
-    pub(crate) fn in_line(
-        name: &str,
-        place: (u64, u64),
-        message: &str,
-        help: &str,
-        source: Option<&str>,
-    ) -> Self {
-        Failure::with_excerpt(name, place, message, help, source.map(|source| (source, place.1)))
-    }
-
-    /// Like [`at`](Self::at), with a part of the source line, and the column of the place in it.
-    pub(crate) fn with_excerpt(
-        name: &str,
-        place: (u64, u64),
-        message: &str,
-        help: &str,
-        source: Option<(&str, u64)>,
-    ) -> Self {
-        let drawing =
-            Drawing { severity: "error", message, name, place, path: None, source, help: Some(help) };
-        Failure::Drawn(drawing.text())
-    }
-
     /// An error of the library in the input `name`. `source` is its text, or empty.
     pub(crate) fn toon(name: &str, error: &toon::Error, source: &str) -> Self {
         Failure::toon_with_help(name, error, source, None)
@@ -75,18 +46,6 @@ impl Failure {
             Some(cause) => Failure::Input(format!("{name}: {cause}")),
             None => Failure::Drawn(report::draw(name, error, source, help)),
         }
-    }
-
-    /// Like [`toon`](Self::toon), for lines that can be read again.
-    pub(crate) fn lines<R: BufRead + Seek>(name: &str, error: &toon::Error, lines: &mut R) -> Self {
-        let source = lines.rewind().map(|()| report::source(lines, error.line())).unwrap_or_default();
-        let line = source.trim_start_matches('\n').trim_end();
-        // The value continues in the next line.
-        let is_cut = matches!(error.kind(), ErrorKind::InvalidJson { .. })
-            && !line.is_empty()
-            && error.column() > line.chars().count();
-        let help = is_cut.then_some("in NDJSON, each value is on a line of its own, as `jq -c .` writes it");
-        Failure::toon_with_help(name, error, &source, help)
     }
 
     /// The same failure, with a note below it.
@@ -113,5 +72,25 @@ impl Failure {
             report::note(concat!("toon ", env!("CARGO_PKG_VERSION"), ", specification 4.4"));
         }
         ExitCode::FAILURE
+    }
+}
+
+impl From<toon_formats::Error> for Failure {
+    fn from(error: toon_formats::Error) -> Self {
+        match error {
+            toon_formats::Error::Io { name, error, .. } => Failure::file("read", &name, &error),
+            toon_formats::Error::Mistake(mistake) => {
+                let Mistake { name, place, message, help, excerpt } = &*mistake;
+                let source = excerpt.as_ref().map(|(line, column)| (&**line, *column));
+                let help = Some(&**help);
+                let drawing =
+                    Drawing { severity: "error", message, name, place: *place, path: None, source, help };
+                Failure::Drawn(drawing.text())
+            }
+            toon_formats::Error::Toon { name, error, source_text, help, .. } => {
+                Failure::toon_with_help(&name, &error, &source_text, help)
+            }
+            error => Failure::Input(error.to_string()),
+        }
     }
 }

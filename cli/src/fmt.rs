@@ -5,13 +5,13 @@ use crate::args::Fmt;
 use crate::convert::foreign;
 use crate::count::grouped;
 use crate::failure::Failure;
-use crate::formats::{self, detect};
-use crate::input::Input;
+use crate::open::open;
 use crate::walk;
 use crate::{output, report};
 use std::path::Path;
 use std::process::ExitCode;
 use toon::{DecodeOptions, EncodeOptions, json};
+use toon_formats::detect;
 
 pub(crate) fn run(args: &Fmt) -> Result<ExitCode, Failure> {
     let found: Vec<_> = walk::files(&args.search).collect();
@@ -43,13 +43,13 @@ pub(crate) fn run(args: &Fmt) -> Result<ExitCode, Failure> {
 
 /// Formats a file. Returns whether it already was canonical.
 fn one(path: &Path, args: &Fmt) -> Result<bool, Failure> {
-    let input = Input::open(Some(path))?;
+    let input = open(Some(path))?;
     if args.write && input.is_compressed() {
         let name = &input.name;
         return Err(Failure::Input(format!("{name} is compressed, and --write would not compress it again")));
     }
     let name = input.name.clone();
-    let text = formats::document(input)?;
+    let text = toon_formats::text::read_toon(input)?;
     report::if_empty(&name, &text);
     let extract = if args.answer.from_answer { Extract::Always } else { Extract::Never };
     let Document { text: document, .. } =

@@ -1,21 +1,21 @@
 //! `toon repair`.
 
 use crate::answer::{self, Extract, Refusal};
-use crate::args::{From, Repair};
+use crate::args::Repair;
 use crate::failure::Failure;
-use crate::formats;
-use crate::input::Input;
+use crate::open::open;
 use crate::{fmt, output, report};
 use serde_json::{Value, json};
 use std::fmt::Debug;
 use std::process::ExitCode;
 use toon::{DecodeOptions, EncodeOptions, json};
 use toon_answer::{Block, Choice, Fix, RepairError, Repaired, Warning};
+use toon_formats::Format;
 
 pub(crate) fn run(args: &Repair) -> Result<ExitCode, Failure> {
-    let input = Input::open(Some(&args.input))?;
+    let input = open(Some(&args.input))?;
     let name = input.name.clone();
-    let text = formats::document(input)?;
+    let text = toon_formats::text::read_toon(input)?;
     let answer = Answer { args, name: &name, text: &text };
     if answer::is_blank(&text) {
         return answer.refuse(&Refusal::blank());
@@ -37,7 +37,7 @@ struct Answer<'a> {
 impl<'a> Answer<'a> {
     /// The document that is read and its format, if the library does not know that: YAML, and JSON with
     /// comments or trailing commas. To TOON, `{"a": 1,}` is a field with a strange key.
-    fn other(&self, repaired: &Result<Repaired<'_>, RepairError>) -> Option<(Block<'a>, From)> {
+    fn other(&self, repaired: &Result<Repaired<'_>, RepairError>) -> Option<(Block<'a>, Format)> {
         let is_known = match repaired {
             Ok(repaired) => is_changed(repaired),
             Err(error) => error.mistake().is_none() || error.is_cut_off(),
@@ -54,7 +54,7 @@ impl<'a> Answer<'a> {
     fn convert(
         &self,
         block: &Block<'_>,
-        format: From,
+        format: Format,
         error: Option<&RepairError>,
     ) -> Result<ExitCode, Failure> {
         let toon = match answer::read(self.name, self.text, block, &DecodeOptions::new()) {
@@ -62,7 +62,7 @@ impl<'a> Answer<'a> {
             Err(failure) if !self.args.json => return Err(failure),
             Err(_) => {
                 return self.refuse(&match (error, answer::json_mistake(self.name, self.text, block)) {
-                    (_, Some(mistake)) if format != From::Yaml => {
+                    (_, Some(mistake)) if format != Format::Yaml => {
                         Refusal::of_mistake(&mistake, (mistake.line(), mistake.column()))
                     }
                     (Some(error), _) => self.refusal(error),

@@ -188,13 +188,6 @@ pub(crate) fn source(reader: &mut impl BufRead, line: usize) -> String {
     "\n".repeat(line - 1) + &String::from_utf8_lossy(&shown)
 }
 
-/// The line and column after `text`.
-pub(crate) fn place(text: &str) -> (u64, u64) {
-    let line = text.matches('\n').count() + 1;
-    let column = text.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-    (line as u64, column as u64)
-}
-
 /// The number of characters that are shown on each side of a caret.
 const CONTEXT: usize = 60;
 

@@ -13,6 +13,7 @@ cargo check --quiet -p toon-serde --no-default-features --features "std json" --
 cargo check --quiet -p toon-derive
 cargo check --quiet -p toon-answer --no-default-features
 cargo check --quiet -p toon-normal
+cargo check --quiet -p toon-formats
 cargo check --quiet -p toon-answer
 cargo check --quiet -p toon-serde-cli
 for features in "" tokens cli; do

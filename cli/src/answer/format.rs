@@ -1,19 +1,19 @@
 //! Documents in answers that are not TOON.
 
 use super::place::in_place;
-use crate::args::{From, Lossy};
 use crate::failure::Failure;
-use crate::formats::detect::is_whole_json;
-use crate::formats::{self, BYTE_ORDER_MARK, detect, jsonc, yaml};
 use std::borrow::Cow;
 use std::io::Cursor;
 use toon::__internal::{fence, header};
 use toon::{DecodeOptions, EncodeOptions, json};
 use toon_answer::Block;
+use toon_formats::Format;
+use toon_formats::detect::is_whole_json;
+use toon_formats::{BYTE_ORDER_MARK, detect, jsonc, yaml};
 
 /// The format of a document that is not TOON. To the strict reader, `{"a": 1,}` is a field with a
 /// strange key, and `a: [1, 2]` is a string.
-pub(crate) fn format(block: &Block<'_>) -> Option<From> {
+pub(crate) fn format(block: &Block<'_>) -> Option<Format> {
     let is_of = |names: &[&str]| names.iter().any(|name| block.language().eq_ignore_ascii_case(name));
     let text = block.text();
     let is_json =
@@ -21,14 +21,14 @@ pub(crate) fn format(block: &Block<'_>) -> Option<From> {
     let has_header = || text.lines().any(header::is_in);
     if is_json && detect::is_json(text.as_bytes()) {
         Some(if is_whole_json(text) || !detect::is_ndjson(text.as_bytes()) {
-            From::Json
+            Format::Json
         } else {
-            From::Ndjson
+            Format::Ndjson
         })
     } else if is_of(&["json"]) && !has_header() {
-        Some(From::Json)
+        Some(Format::Json)
     } else if is_of(&["yaml", "yml"]) && !has_header() {
-        Some(From::Yaml)
+        Some(Format::Yaml)
     } else {
         None
     }
@@ -45,9 +45,9 @@ pub(crate) fn read<'t>(
     let encode = EncodeOptions::new().indent(options.get_indent());
     let toon = match format(block) {
         None => return Ok(document),
-        Some(From::Yaml) => encode.to_string(&yaml::read(name, &document, Lossy::default())?),
-        Some(From::Ndjson) => {
-            json::to_toon(&formats::array(name, Cursor::new(document.as_bytes()))?, &encode)
+        Some(Format::Yaml) => encode.to_string(&yaml::read(name, &document, toon_formats::Lossy::default())?),
+        Some(Format::Ndjson) => {
+            json::to_toon(&toon_formats::lines::array(name, Cursor::new(document.as_bytes()))?, &encode)
         }
         Some(_) => json::to_toon(&jsonc::to_json(name, &document)?, &encode),
     };
@@ -61,10 +61,10 @@ pub(crate) fn json_mistake(name: &str, text: &str, block: &Block<'_>) -> Option<
 }
 
 /// The first code block in a format that is never read in an answer, and its line.
-pub(super) fn other(text: &str) -> Option<(From, usize)> {
+pub(super) fn other(text: &str) -> Option<(Format, usize)> {
     text.lines().enumerate().find_map(|(index, line)| {
         let (_, language) = fence::fence(line)?;
-        let format = formats::of_extension(&language.to_ascii_lowercase())?;
-        matches!(format, From::Csv | From::Tsv | From::Toml).then_some((format, index + 1))
+        let format = Format::of_extension(&language.to_ascii_lowercase())?;
+        matches!(format, Format::Csv | Format::Tsv | Format::Toml).then_some((format, index + 1))
     })
 }

@@ -8,9 +8,8 @@ pub(crate) use format::{format, json_mistake, read};
 pub(crate) use place::{Place, unindented};
 pub(crate) use refusal::Refusal;
 
-use crate::args::{Choosing, From};
+use crate::args::Choosing;
 use crate::failure::Failure;
-use crate::formats::BYTE_ORDER_MARK;
 use crate::outcome::Outcome;
 use crate::report;
 use place::in_place;
@@ -18,6 +17,8 @@ use std::borrow::Cow;
 use toon::__internal::fence;
 use toon::{DecodeOptions, EncodeOptions, Error, ErrorKind, json};
 use toon_answer::{Block, Choice, Fix, FixKind, RepairError, Repaired, Warning};
+use toon_formats::BYTE_ORDER_MARK;
+use toon_formats::Format;
 
 /// Whether a text is searched for a document.
 #[derive(Clone, Copy)]
@@ -227,7 +228,7 @@ pub(crate) fn say_fixes<'a>(name: &str, fixes: impl IntoIterator<Item = &'a Fix>
 }
 
 /// Says in which format one of several documents is.
-pub(crate) fn say_format_at(name: &str, block: &Block<'_>, format: From) {
+pub(crate) fn say_format_at(name: &str, block: &Block<'_>, format: Format) {
     report::note(&format!("the document at line {} of {name} is {}", block.line(), format.name()));
 }
 

@@ -1,12 +1,13 @@
 //! Why an answer is not read.
 
 use super::{Extract, format, is_blank, repair};
-use crate::args::{Choosing, From};
+use crate::args::Choosing;
 use crate::failure::Failure;
 use crate::report::{self, Drawing};
 use serde_json::{Value, json};
 use std::borrow::Cow;
 use toon_answer::RepairError;
+use toon_formats::Format;
 
 /// A refusal, with advice for users of this program.
 pub(crate) struct Refusal {
@@ -64,7 +65,7 @@ impl Refusal {
     }
 
     /// A document that is not valid in its own format.
-    pub(crate) fn of_format(format: From, line: usize) -> Self {
+    pub(crate) fn of_format(format: Format, line: usize) -> Self {
         Refusal {
             message: format!("the document is not valid {}", format.name()),
             place: (line, 1),

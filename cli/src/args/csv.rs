@@ -1,17 +1,19 @@
 //! Options for reading CSV.
 
+use super::values::{parser, values_of};
 use crate::report;
 use clap::{Args, ValueEnum};
+use toon_formats::csv;
 
 /// How CSV is read.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct CsvReading {
     /// What separates the fields of the input
-    #[arg(long, value_name = "DELIMITER", default_value = "auto")]
-    pub(crate) csv_delimiter: CsvDelimiter,
+    #[arg(long, value_name = "DELIMITER", default_value = "auto", value_parser = parser::<CsvDelimiter>())]
+    pub(crate) csv_delimiter: csv::Delimiter,
     /// How cells become numbers and booleans
-    #[arg(long, value_name = "RULE", default_value = "auto")]
-    pub(crate) types: Types,
+    #[arg(long, value_name = "RULE", default_value = "auto", value_parser = parser::<Types>())]
+    pub(crate) types: csv::Types,
     /// Read this text as null, such as NA
     ///
     /// It is '' for empty cells. Can be repeated.
@@ -21,14 +23,26 @@ pub(crate) struct CsvReading {
     #[arg(long)]
     pub(crate) no_header: bool,
     /// What to do about records that are shorter or longer than the header
-    #[arg(long, value_name = "ACTION", default_value = "error")]
-    pub(crate) ragged: Ragged,
+    #[arg(long, value_name = "ACTION", default_value = "error", value_parser = parser::<Ragged>())]
+    pub(crate) ragged: csv::Ragged,
     /// Rename duplicate fields in the header: `name`, `name_2`, …
     #[arg(long)]
     pub(crate) number_duplicates: bool,
 }
 
 impl CsvReading {
+    /// The options of the reader.
+    pub(crate) fn options(&self) -> csv::Options {
+        csv::Options {
+            delimiter: self.csv_delimiter,
+            types: self.types,
+            nulls: self.nulls.clone(),
+            no_header: self.no_header,
+            ragged: self.ragged,
+            number_duplicates: self.number_duplicates,
+        }
+    }
+
     /// Says which options have no effect, for input that is not CSV.
     pub(crate) fn ignore(&self, name: &str) {
         report::ignored(&self.given(), &format!("{name} is not read as CSV"));
@@ -37,11 +51,11 @@ impl CsvReading {
     /// The options that were given.
     fn given(&self) -> Vec<&'static str> {
         let given = [
-            (self.csv_delimiter != CsvDelimiter::Auto, "--csv-delimiter"),
-            (self.types != Types::Auto, "--types"),
+            (self.csv_delimiter != csv::Delimiter::Auto, "--csv-delimiter"),
+            (self.types != csv::Types::Auto, "--types"),
             (!self.nulls.is_empty(), "--null"),
             (self.no_header, "--no-header"),
-            (self.ragged != Ragged::Error, "--ragged"),
+            (self.ragged != csv::Ragged::Error, "--ragged"),
             (self.number_duplicates, "--number-duplicates"),
         ];
         given.into_iter().filter_map(|(is_given, option)| is_given.then_some(option)).collect()
@@ -50,7 +64,7 @@ impl CsvReading {
 
 /// What separates the fields of a record.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum CsvDelimiter {
+enum CsvDelimiter {
     #[value(alias = ",")]
     Comma,
     #[value(alias = ";")]
@@ -66,7 +80,7 @@ pub(crate) enum CsvDelimiter {
 
 /// How cells become numbers and booleans.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Types {
+enum Types {
     /// By column: numbers if all cells are, except for codes such as 12E3, and decimals of different
     /// lengths of which some end in 0, such as 1.9 and 1.10; booleans if all cells are true or false.
     /// Empty cells of these columns are null
@@ -80,9 +94,15 @@ pub(crate) enum Types {
 
 /// What to do about records whose length differs from that of the header.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Ragged {
+enum Ragged {
     /// Add empty cells to short records, and fields to the header for long ones
     Pad,
     #[default]
     Error,
+}
+
+values_of! {
+    CsvDelimiter => csv::Delimiter { Comma Semicolon Tab Pipe Auto }
+    Types => csv::Types { Auto Strings Exact }
+    Ragged => csv::Ragged { Pad Error }
 }

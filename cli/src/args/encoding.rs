@@ -1,18 +1,19 @@
 //! The option for the encoding of the input.
 
+use super::values::{parser, values_of};
 use clap::{Args, ValueEnum};
 
 /// How the input is encoded.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(crate) struct Encoded {
     /// The encoding of the input; UTF-8 and UTF-16 are detected
-    #[arg(long, value_name = "ENCODING", default_value = "auto")]
-    pub(crate) encoding: TextEncoding,
+    #[arg(long, value_name = "ENCODING", default_value = "auto", value_parser = parser::<TextEncoding>())]
+    pub(crate) encoding: toon_formats::TextEncoding,
 }
 
 /// Encodings of the input.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum TextEncoding {
+enum TextEncoding {
     /// UTF-16 if the input looks like it, otherwise UTF-8
     #[default]
     Auto,
@@ -25,4 +26,8 @@ pub(crate) enum TextEncoding {
     /// Windows-1252, of which Latin-1 is a part
     #[value(name = "latin-1", alias = "latin1", alias = "iso-8859-1", alias = "windows-1252")]
     Latin1,
+}
+
+values_of! {
+    TextEncoding => toon_formats::TextEncoding { Auto Utf8 Utf16Le Utf16Be Latin1 }
 }

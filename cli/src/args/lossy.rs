@@ -1,21 +1,22 @@
 //! Options for what neither JSON nor TOON has.
 
+use super::values::{parser, values_of};
 use clap::{Args, ValueEnum};
 
 /// What may be lost.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(crate) struct Lossy {
     /// What to do with infinity and NaN in TOML and YAML
-    #[arg(long, value_name = "ACTION", default_value = "error")]
-    pub(crate) non_finite: NonFinite,
+    #[arg(long, value_name = "ACTION", default_value = "error", value_parser = parser::<NonFinite>())]
+    pub(crate) non_finite: toon_formats::NonFinite,
     /// What to do with tags in YAML, such as `!Ref`
-    #[arg(long, value_name = "ACTION", default_value = "error")]
-    pub(crate) tags: Tags,
+    #[arg(long, value_name = "ACTION", default_value = "error", value_parser = parser::<Tags>())]
+    pub(crate) tags: toon_formats::Tags,
 }
 
 /// What happens to infinity and NaN.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum NonFinite {
+enum NonFinite {
     /// Report the first one
     #[default]
     Error,
@@ -25,7 +26,7 @@ pub(crate) enum NonFinite {
 
 /// What happens to tags.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Tags {
+enum Tags {
     /// Report the first one, except for YAML's own, such as `!!str`
     #[default]
     Error,
@@ -34,6 +35,13 @@ pub(crate) enum Tags {
 }
 
 impl Lossy {
-    /// Loses what it must, to recognize any text.
-    pub(crate) const ALL: Lossy = Lossy { non_finite: NonFinite::Null, tags: Tags::Drop };
+    /// The options of the readers.
+    pub(crate) fn options(self) -> toon_formats::Lossy {
+        toon_formats::Lossy { non_finite: self.non_finite, tags: self.tags }
+    }
+}
+
+values_of! {
+    NonFinite => toon_formats::NonFinite { Error Null }
+    Tags => toon_formats::Tags { Error Drop }
 }

@@ -24,17 +24,14 @@ pub(crate) use context::{
     Style, Validate, Verbosity,
 };
 pub(crate) use convert::{Common, Convert, Decode, Encode};
-pub(crate) use csv::{CsvDelimiter, CsvReading, Ragged, Types};
-pub(crate) use encoding::TextEncoding;
 pub(crate) use files::{Check, Fmt, Stats};
-pub(crate) use lossy::{Lossy, NonFinite, Tags};
 pub(crate) use manual::Manual;
 pub(crate) use parse::{command, parse};
 pub(crate) use read::Reading;
 pub(crate) use rows::Rows;
 pub(crate) use search::Search;
 pub(crate) use select::Selecting;
-pub(crate) use values::{From, Report, To, Tokenizer};
+pub(crate) use values::{Report, To, Tokenizer};
 pub(crate) use write::Writing;
 
 use clap::builder::Styles;

@@ -3,8 +3,9 @@
 use super::csv::CsvReading;
 use super::encoding::Encoded;
 use super::lossy::Lossy;
-use super::values::From;
+use super::values::{From, parser};
 use clap::Args;
+use toon_formats::Format;
 
 /// How the input is read.
 #[derive(Args, Clone, Debug, Default)]
@@ -12,8 +13,8 @@ pub(crate) struct Reading {
     /// The input format; detected by default
     ///
     /// The extension of the file decides. Any other input is JSON, NDJSON or TOON.
-    #[arg(long, value_name = "FORMAT")]
-    pub(crate) from: Option<From>,
+    #[arg(long, value_name = "FORMAT", value_parser = parser::<From>())]
+    pub(crate) from: Option<Format>,
     /// Accept comments and trailing commas in JSON
     ///
     /// They are always accepted in files whose names end in .jsonc.

@@ -1,7 +1,7 @@
 //! Values of options.
 
 use clap::ValueEnum;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{EnumValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::fmt::{self, Display, Formatter};
 use toon::{Delimiter, SpecVersion};
 use toon_answer::Choice;
@@ -24,19 +24,39 @@ pub(crate) enum From {
     Toon,
 }
 
-impl From {
-    /// The name for people.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            From::Json => "JSON",
-            From::Ndjson => "NDJSON",
-            From::Csv => "CSV",
-            From::Tsv => "TSV",
-            From::Toml => "TOML",
-            From::Yaml => "YAML",
-            From::Toon => "TOON",
+/// A value as the command line names and describes it.
+pub(super) trait NamedValue: ValueEnum + Clone + Send + Sync + 'static {
+    /// What it stands for.
+    type Value: Clone + Send + Sync + 'static;
+
+    fn value(self) -> Self::Value;
+}
+
+/// Parses a value by its name.
+pub(super) fn parser<V: NamedValue>() -> impl TypedValueParser<Value = V::Value> {
+    EnumValueParser::<V>::new().map(V::value)
+}
+
+/// Says what each value of the command line stands for: the one of the same name.
+macro_rules! values_of {
+    ($($name:ident => $target:path { $($value:ident)* })*) => {$(
+        impl $crate::args::values::NamedValue for $name {
+            type Value = $target;
+
+            fn value(self) -> $target {
+                type Target = $target;
+                match self {
+                    $($name::$value => Target::$value,)*
+                }
+            }
         }
-    }
+    )*};
+}
+
+pub(super) use values_of;
+
+values_of! {
+    From => toon_formats::Format { Json Ndjson Csv Tsv Toml Yaml Toon }
 }
 
 /// Output formats.

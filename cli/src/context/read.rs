@@ -2,7 +2,7 @@
 
 use crate::args::ReadingContainer;
 use crate::failure::Failure;
-use crate::input::Input;
+use crate::open::open;
 use crate::report;
 use std::path::Path;
 use std::sync::Arc;
@@ -26,7 +26,7 @@ pub(super) fn file(path: &Path, options: &DecodeOptions) -> Result<(String, Cont
 
 /// The name and content of a file.
 pub(super) fn bytes(path: &Path) -> Result<(String, Vec<u8>), Failure> {
-    let input = Input::open(Some(path))?;
+    let input = open(Some(path))?;
     let name = input.name.clone();
     Ok((name, input.bytes()?))
 }

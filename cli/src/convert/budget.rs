@@ -4,14 +4,14 @@ use super::encode::{Encoding, o200k, warn_if_marked};
 use super::source::{Document, Source};
 use crate::count::grouped;
 use crate::failure::Failure;
-use crate::formats::json::lists::{List, lists, without};
-use crate::formats::json::walk::{elements, entries};
-use crate::formats::{self, BYTE_ORDER_MARK};
 use crate::pointer;
 use std::cmp::Reverse;
 use std::ops::Range;
 use std::path::Path;
 use toon::{EncodeOptions, json};
+use toon_formats::BYTE_ORDER_MARK;
+use toon_formats::json::lists::{List, lists, without};
+use toon_formats::json::walk::{elements, entries};
 
 /// The number of bytes whose tokens are counted at a time.
 const PART: usize = 64 << 10;
@@ -31,7 +31,7 @@ impl Encoding {
     ) -> Result<Option<String>, Failure> {
         let document = match source {
             Source::Whole(document) => document,
-            Source::Lines(lines) => Document::Json(formats::array(name, lines)?),
+            Source::Lines(lines) => Document::Json(toon_formats::lines::array(name, lines)?),
         };
         let refuse = |error: toon::Error| self.failure(name, &error, &document);
         let text = document.to_toon(&self.options).map_err(refuse)?;

@@ -1,9 +1,9 @@
 //! Decoding to CSV.
 
 use crate::failure::Failure;
-use crate::formats::csv::{Columns, Misfit, Record, Records, Refused};
-use crate::formats::json::walk::{elements, entries};
 use std::io::{self, Write};
+use toon_formats::csv::{Columns, Misfit, Record, Records, Refused};
+use toon_formats::json::walk::{elements, entries};
 
 /// The records for valid JSON that is a list of objects, or an object of objects. `key` is the name
 /// of the column for the keys of such an object. `None` for anything else.

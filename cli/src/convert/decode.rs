@@ -6,12 +6,6 @@ use super::{csv, done, foreign};
 use crate::answer::{self, Document, Extract};
 use crate::args::{Decode, Selecting, To};
 use crate::failure::Failure;
-use crate::formats::csv::Record;
-use crate::formats::detect::Root;
-use crate::formats::json::walk::elements;
-use crate::formats::json::{self, Style};
-use crate::formats::{self, yaml};
-use crate::input::Input;
 use crate::outcome::Outcome;
 use crate::output::{self, Output};
 use crate::pointer::{self, Pointer};
@@ -22,6 +16,12 @@ use std::io::{BufRead, Seek, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use toon::{DecodeOptions, ErrorKind, Rows};
+use toon_formats::Input;
+use toon_formats::csv::Record;
+use toon_formats::detect::Root;
+use toon_formats::json::walk::elements;
+use toon_formats::json::{self, Style};
+use toon_formats::yaml;
 
 /// `toon decode`.
 pub(crate) fn run(args: &Decode) -> Result<ExitCode, Failure> {
@@ -97,7 +97,7 @@ impl Decoding<'_> {
         let text = if self.lossy {
             String::from_utf8_lossy(&bytes).into_owned()
         } else {
-            formats::utf8(name, bytes)?
+            toon_formats::text::utf8(name, bytes)?
         };
         let Document { text, outcome } = answer::document(name, &text, self.extract, &self.options)?;
         if !self.as_is && toon_normal::is_marked(&text) {

@@ -8,10 +8,8 @@ use super::normal::Normal;
 use super::rows::{Changed, Unfilled};
 use super::several::Inputs;
 use super::source::{Document, Lines, Source};
-use crate::args::{Common, Encode, From, Rows, Tokenizer, Writing};
+use crate::args::{Common, Encode, Rows, Tokenizer, Writing};
 use crate::failure::Failure;
-use crate::formats::{self, jsonc};
-use crate::input::{self, Input};
 use crate::outcome::Outcome;
 use crate::output::{self, Output};
 use crate::{report, tokens};
@@ -19,6 +17,9 @@ use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 use toon::{DecodeOptions, EncodeOptions, ErrorKind, KeyFolding, SpecVersion, json};
+use toon_formats::Format;
+use toon_formats::Input;
+use toon_formats::jsonc;
 use toon_normal::Form;
 
 /// `toon encode`.
@@ -64,7 +65,7 @@ fn convert(args: &Encode, mut input: Input, output: Option<&Path>) -> Result<(),
 /// What to encode from, and how.
 #[expect(clippy::struct_excessive_bools, reason = "flags")]
 pub(crate) struct Encoding {
-    pub(crate) from: From,
+    pub(crate) from: Format,
     pub(crate) options: EncodeOptions,
     pub(crate) rows: Rows,
     /// Say why lists do not become tables.
@@ -84,7 +85,7 @@ pub(crate) struct Encoding {
 }
 
 impl Encoding {
-    pub(crate) fn new(from: From, common: &Common, writing: &Writing) -> Self {
+    pub(crate) fn new(from: Format, common: &Common, writing: &Writing) -> Self {
         let mut options =
             EncodeOptions::new().indent(usize::from(common.indent)).delimiter(writing.delimiter);
         if writing.fold {
@@ -148,7 +149,7 @@ impl Encoding {
         let source = source.json().unwrap_or_default();
         let first = source.trim_start().split('\n').next().unwrap_or_default();
         let is_value = |line: &str| serde_json::from_str::<serde::de::IgnoredAny>(line).is_ok();
-        let is_json = self.from == From::Json && matches!(error.kind(), ErrorKind::InvalidJson { .. });
+        let is_json = self.from == Format::Json && matches!(error.kind(), ErrorKind::InvalidJson { .. });
         // If the first line is a value, the error is that more text follows. This is probably
         // NDJSON.
         let is_lines = is_json && error.line() > 1 && is_value(first);
@@ -172,17 +173,17 @@ impl Encoding {
     fn lines(&self, name: &str, mut lines: Box<dyn Lines>, output: Option<&Path>) -> Result<(), Failure> {
         if self.normal.is_some() {
             // TOON would change the key order, so the form must be built from the JSON.
-            return self.whole(name, &Document::Json(formats::array(name, lines)?), None, output);
+            return self.whole(name, &Document::Json(toon_formats::lines::array(name, lines)?), None, output);
         }
         if self.smallest || self.stats.is_some() || self.fence {
             let mut text = Vec::new();
             let read = json::lines_to_toon_writer(&mut lines, &mut text, &self.options);
-            read.map_err(|error| Failure::lines(name, &error, &mut lines))?;
-            return self.text(&formats::utf8(name, text)?, None, output);
+            read.map_err(|error| toon_formats::Error::in_lines(name, error, &mut lines))?;
+            return self.text(&toon_formats::text::utf8(name, text)?, None, output);
         }
         let mut out = Output::open(output)?;
         let written = json::lines_to_toon_writer(&mut lines, &mut out, &self.options);
-        written.map_err(|error| Failure::lines(name, &error, &mut lines))?;
+        written.map_err(|error| toon_formats::Error::in_lines(name, error, &mut lines))?;
         out.write_all(b"\n").map_err(|error| out.failure(&error))?;
         out.finish()
     }
@@ -253,7 +254,7 @@ impl Encoding {
 
 /// Whether the name of the output promises TOON.
 pub(super) fn must_be_toon(output: Option<&Path>) -> bool {
-    output.and_then(input::extension).as_deref() == Some("toon")
+    output.and_then(toon_formats::extension).as_deref() == Some("toon")
 }
 
 /// Why the output is not JSON although that is smaller.

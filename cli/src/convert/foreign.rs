@@ -1,10 +1,9 @@
 //! Recognizes text that evidently is not TOON.
 
-use crate::args::From;
 use crate::failure::Failure;
-use crate::formats::{BYTE_ORDER_MARK, csv, detect, yaml};
-use clap::ValueEnum;
 use toon::__internal::{fence, header};
+use toon_formats::Format;
+use toon_formats::{BYTE_ORDER_MARK, csv, detect, yaml};
 
 /// The number of bytes that are examined.
 const HEAD: usize = 64 << 10;
@@ -19,14 +18,14 @@ pub(crate) fn note(name: &str, text: &str, is_valid: bool) -> Option<String> {
     }
     let format = format(text, is_valid)?;
     let option = match format {
-        From::Json => String::new(),
-        _ => format!(" --from {}", format.to_possible_value()?.get_name()),
+        Format::Json => String::new(),
+        _ => format!(" --from {}", format.name().to_ascii_lowercase()),
     };
     let shown = match format {
-        From::Ndjson => "JSON, one value per line",
-        From::Csv => "CSV",
-        From::Toml => "TOML",
-        From::Yaml => "YAML",
+        Format::Ndjson => "JSON, one value per line",
+        Format::Csv => "CSV",
+        Format::Toml => "TOML",
+        Format::Yaml => "YAML",
         _ => "JSON",
     };
     Some(format!("{name} looks like {shown}; use `toon encode{option}` to convert it to TOON"))
@@ -43,42 +42,42 @@ pub(crate) fn refuse(name: &str, error: &toon::Error, text: &str) -> Failure {
 /// How to convert text that was refused as JSON or TOON.
 pub(crate) fn advice(text: &str) -> Option<&'static str> {
     match format(text.trim_start_matches(BYTE_ORDER_MARK), false)? {
-        From::Csv => Some("the text looks like CSV; use `toon encode --from csv` to convert it to TOON"),
-        From::Yaml => Some("the text looks like YAML; use `toon encode --from yaml` to convert it to TOON"),
+        Format::Csv => Some("the text looks like CSV; use `toon encode --from csv` to convert it to TOON"),
+        Format::Yaml => Some("the text looks like YAML; use `toon encode --from yaml` to convert it to TOON"),
         _ => None,
     }
 }
 
-fn format(text: &str, is_valid: bool) -> Option<From> {
+fn format(text: &str, is_valid: bool) -> Option<Format> {
     if detect::is_whole_json(text) {
-        return Some(From::Json);
+        return Some(Format::Json);
     }
     let mut lines = text.lines().filter(|line| !line.trim().is_empty());
     let mut is_line_of_json = || lines.next().is_some_and(detect::is_whole_json);
     if is_line_of_json() && is_line_of_json() {
-        return Some(From::Ndjson);
+        return Some(Format::Ndjson);
     }
     if text.trim_start().starts_with('{') {
         // To TOON, `{"a":` is the key of an object.
-        return Some(From::Json);
+        return Some(Format::Json);
     }
     if is_valid {
         return None;
     }
     if detect::is_toml(text) {
-        return Some(From::Toml);
+        return Some(Format::Toml);
     }
     if text.trim_start().starts_with('[') {
-        return detect::is_json(text.as_bytes()).then_some(From::Json);
+        return detect::is_json(text.as_bytes()).then_some(Format::Json);
     }
     let head = head(text);
     // Only TOON has headers.
     if head.lines().any(header::is_in) {
         None
     } else if is_csv(head) {
-        Some(From::Csv)
+        Some(Format::Csv)
     } else if yaml::is_evident(head) {
-        Some(From::Yaml)
+        Some(Format::Yaml)
     } else {
         None
     }

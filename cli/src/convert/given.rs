@@ -1,23 +1,24 @@
 //! What `--stats` reports: how the result compares with the input.
 
 use super::encode::o200k;
-use crate::args::{From, Tokenizer};
+use crate::args::Tokenizer;
 use crate::failure::Failure;
-use crate::input::{Again, Input};
 use crate::report;
 use crate::tokens::{Counter, compared};
 use std::io;
+use toon_formats::Format;
+use toon_formats::{Again, Input};
 
 /// The input as it was given.
 pub(crate) struct Given {
-    format: From,
+    format: Format,
     /// `None` if only a part of it is encoded.
     again: Option<Again>,
 }
 
 impl Given {
-    pub(crate) fn new(input: &mut Input, format: From, is_all: bool) -> Result<Self, Failure> {
-        let again = if is_all { Some(input.twofold()?) } else { None };
+    pub(crate) fn new(input: &mut Input, format: Format, is_all: bool) -> Result<Self, Failure> {
+        let again = if is_all { Some(input.read_twice()?) } else { None };
         Ok(Given { format, again })
     }
 

@@ -16,10 +16,8 @@ mod source;
 pub(crate) use source::{Document, Lines, Source};
 
 use crate::answer::Extract;
-use crate::args::{Convert, From, Selecting, To};
+use crate::args::{Convert, Selecting, To};
 use crate::failure::Failure;
-use crate::formats;
-use crate::input::Input;
 use crate::outcome::Outcome;
 use crate::{output, report};
 use decode::Decoding;
@@ -29,6 +27,8 @@ use several::Inputs;
 use std::path::Path;
 use std::process::ExitCode;
 use toon::{DecodeOptions, Delimiter};
+use toon_formats::Format;
+use toon_formats::Input;
 
 /// Runs `toon` without a command.
 pub(crate) fn run(args: &Convert) -> Result<ExitCode, Failure> {
@@ -44,10 +44,10 @@ fn convert(args: &Convert, to: To, mut input: Input, output: Option<&Path>) -> R
         let mut reading = args.reading.clone();
         let from = match reading.format(&mut input)? {
             // Like the reference, does not decode first.
-            From::Toon if reading.from.is_none() => From::Json,
+            Format::Toon if reading.from.is_none() => Format::Json,
             from => from,
         };
-        reading.from = reading.from.or_else(|| (from == From::Json).then_some(from));
+        reading.from = reading.from.or_else(|| (from == Format::Json).then_some(from));
         let mut encoding = Encoding::new(from, &args.common, &args.writing);
         if args.writing.stats {
             encoding.stats = Some(Given::new(&mut input, from, true)?);
@@ -79,10 +79,10 @@ fn encodes(args: &Convert, input: &mut Input) -> Result<bool, Failure> {
     if args.decode {
         return Ok(false);
     }
-    if formats::by_extension(input).is_none() && input.is_blank()? {
+    if input.format().is_none() && input.is_blank()? {
         return Err(Failure::Input(format!("{} is empty, expected JSON or TOON", input.name)));
     }
-    let is_toon = args.reading.format(input)? == From::Toon;
+    let is_toon = args.reading.format(input)? == Format::Toon;
     let name = &input.name;
     match (args.to, args.writing.only_encodes()) {
         (Some(to), _) if !is_toon => {

@@ -5,8 +5,8 @@ use super::source::{Document, Lines, Source};
 use crate::args::Rows;
 use crate::count::counted;
 use crate::failure::Failure;
+use crate::report;
 use crate::rewrite::{ListForm, Remedy, Rewrite, Rewritten, Survey};
-use crate::{formats, report};
 
 /// The number of lists that are shown.
 const MAX_LISTS: usize = 3;
@@ -46,7 +46,12 @@ impl Encoding {
             Source::Whole(document) => self.change_value(name, document, &rewrite, self.drops()),
             Source::Lines(lines) if fill && self.measures() => {
                 // As when nothing is filled, lines are compared with compact JSON.
-                self.change_value(name, Document::Json(formats::array(name, lines)?), &rewrite, true)
+                self.change_value(
+                    name,
+                    Document::Json(toon_formats::lines::array(name, lines)?),
+                    &rewrite,
+                    true,
+                )
             }
             Source::Lines(lines) => self.change_lines(name, lines, &rewrite).map(Changed::from),
         }
@@ -106,7 +111,7 @@ impl Encoding {
         rewrite: &Rewrite,
     ) -> Result<Source, Failure> {
         let survey = rewrite.survey_lines(&mut lines, &self.options);
-        let survey = survey.map_err(|error| Failure::lines(name, &error, &mut lines))?;
+        let survey = survey.map_err(|error| toon_formats::Error::in_lines(name, error, &mut lines))?;
         self.explain(&survey);
         let note = filled(&survey);
         if note.is_none() && !self.drops() {

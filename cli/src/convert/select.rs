@@ -3,14 +3,14 @@
 use super::source::{Document, Lines, Source};
 use crate::args::Selecting;
 use crate::failure::Failure;
-use crate::formats::BYTE_ORDER_MARK;
-use crate::formats::json::walk::{elements, entries};
 use crate::pointer::{self, Pointer};
 use crate::spool::spool;
 use std::borrow::Cow;
 use std::io::{self, BufReader, Seek, Write};
 use tempfile::SpooledTempFile;
 use toon::{EncodeOptions, json};
+use toon_formats::BYTE_ORDER_MARK;
+use toon_formats::json::walk::{elements, entries};
 
 /// The maximum number of keys that a message lists.
 const KEYS: usize = 6;
@@ -229,7 +229,7 @@ fn line(name: &str, lines: &mut dyn Lines, segments: &[String]) -> Result<String
     // Check each of them.
     let mut first = BufReader::new(first);
     let checked = json::lines_to_toon_writer(&mut first, &mut io::sink(), &EncodeOptions::new());
-    checked.map_err(|error| Failure::lines(name, &error, &mut first))?;
+    checked.map_err(|error| toon_formats::Error::in_lines(name, error, &mut first))?;
     if count <= at {
         return Err(input(too_short(&[], count)));
     }

@@ -1,9 +1,8 @@
 //! Which file is converted to which.
 
-use crate::args::{Common, TextEncoding};
+use crate::args::Common;
 use crate::failure::Failure;
-use crate::formats;
-use crate::input::{self, Input};
+use crate::open::open;
 use crate::outcome::Outcome;
 use crate::{output, report};
 use std::collections::{HashMap, HashSet};
@@ -11,11 +10,12 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use toon_formats::Input;
 
 /// The inputs of a command.
 pub(super) struct Inputs<'a> {
     pub(super) common: &'a Common,
-    pub(super) encoding: TextEncoding,
+    pub(super) encoding: toon_formats::TextEncoding,
     pub(super) verbose: bool,
 }
 
@@ -51,7 +51,7 @@ impl Inputs<'_> {
     }
 
     fn open(&self, path: Option<&Path>) -> Result<Input, Failure> {
-        Input::open(path)?.decoded(self.encoding)
+        Ok(open(path)?.decoded(self.encoding)?)
     }
 
     fn to_folder(
@@ -130,10 +130,10 @@ fn check<'a>(jobs: impl Iterator<Item = &'a Job<'a>> + Clone) -> Result<(), Fail
 
 /// The name of a result: that of the input, with another extension.
 fn result_name(path: &Path, extension: &str) -> OsString {
-    let mut name = input::uncompressed(Path::new(path.file_name().unwrap_or_default()));
+    let mut name = toon_formats::uncompressed(Path::new(path.file_name().unwrap_or_default()));
     // Any other extension may be a part of the name, as in `report.2024`.
-    let is_known = |end: String| formats::of_extension(&end).is_some();
-    if input::extension(&name).is_some_and(is_known) {
+    let is_known = |end: String| toon_formats::Format::of_extension(&end).is_some();
+    if toon_formats::extension(&name).is_some_and(is_known) {
         name.set_extension("");
     }
     let mut name = name.into_os_string();

@@ -1,10 +1,8 @@
 //! The input of `encode`, in the form in which it is encoded.
 
 use super::foreign;
-use crate::args::{From, Reading};
+use crate::args::Reading;
 use crate::failure::Failure;
-use crate::formats::{self, csv, detect, jsonc, toml, yaml};
-use crate::input::Input;
 use crate::report;
 use serde::ser::Error as _;
 use serde::{Serialize, Serializer};
@@ -13,6 +11,9 @@ use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::io::{BufRead, Seek};
 use toon::{DecodeOptions, EncodeOptions, json};
+use toon_formats::Format;
+use toon_formats::Input;
+use toon_formats::{csv, detect, jsonc, toml, yaml};
 use toon_normal::Text;
 
 /// What is encoded.
@@ -33,37 +34,45 @@ impl Source {
     pub(crate) fn read(mut input: Input, reading: &Reading, records: usize) -> Result<Self, Failure> {
         let name = input.name.clone();
         let from = reading.format(&mut input)?;
-        if !matches!(from, From::Csv | From::Tsv) {
+        if !matches!(from, Format::Csv | Format::Tsv) {
             reading.csv.ignore(&name);
         }
         if input.is_blank()? {
-            if from == From::Json {
+            if from == Format::Json {
                 return Err(Failure::Input(format!("{name} is empty, expected JSON")));
             }
             report::note(&format!("{name} is empty"));
         }
-        if from == From::Ndjson && reading.from.is_none() && input.extension().as_deref() == Some("json") {
+        if from == Format::Ndjson && reading.from.is_none() && input.extension().as_deref() == Some("json") {
             report::note(&format!("{name} contains one JSON value per line, so it is read as NDJSON"));
         }
         Ok(match from {
-            From::Ndjson => Source::Lines(Box::new(input.twice()?)),
-            from @ (From::Csv | From::Tsv) => {
-                Source::Lines(Box::new(csv::to_lines(input, from, &reading.csv, records)?))
-            }
-            From::Json => {
+            Format::Ndjson => Source::Lines(Box::new(input.twice()?)),
+            from @ (Format::Csv | Format::Tsv) => Source::Lines(Box::new(csv::to_lines(
+                input,
+                from,
+                &reading.csv.options(),
+                records,
+                &mut report::note,
+            )?)),
+            Format::Json => {
                 let is_jsonc = reading.is_jsonc(&input);
-                let text = formats::text(input)?;
+                let text = toon_formats::text::read(input)?;
                 Source::Whole(Document::Json(if is_jsonc { jsonc::to_json(&name, &text)? } else { text }))
             }
-            From::Toml => {
-                Source::Whole(Document::Value(toml::read(&name, &formats::text(input)?, reading.lossy)?))
-            }
-            From::Yaml => {
-                Source::Whole(Document::Value(yaml::read(&name, &formats::text(input)?, reading.lossy)?))
-            }
-            From::Toon => {
-                let is_detected = reading.from.is_none() && formats::by_extension(&input).is_none();
-                let json = decoded(&name, &formats::text(input)?)?;
+            Format::Toml => Source::Whole(Document::Value(toml::read(
+                &name,
+                &toon_formats::text::read(input)?,
+                reading.lossy.options(),
+            )?)),
+            Format::Yaml => Source::Whole(Document::Value(yaml::read(
+                &name,
+                &toon_formats::text::read(input)?,
+                reading.lossy.options(),
+            )?)),
+            Format::Toon => {
+                let is_detected = reading.from.is_none() && input.format().is_none();
+                let json = decoded(&name, &toon_formats::text::read(input)?)?;
                 if is_detected && json.starts_with('"') {
                     // To TOON, any line of text is a string.
                     return Err(Failure::Input(format!(
@@ -89,19 +98,19 @@ fn decoded(name: &str, text: &str) -> Result<String, Failure> {
 
 impl Reading {
     /// The format of the input: as requested, by its name, or by its content.
-    pub(crate) fn format(&self, input: &mut Input) -> Result<From, Failure> {
-        let named = formats::by_extension(input);
-        if let Some(format) = self.from.or(named.filter(|format| *format != From::Json)) {
+    pub(crate) fn format(&self, input: &mut Input) -> Result<Format, Failure> {
+        let named = input.format();
+        if let Some(format) = self.from.or(named.filter(|format| *format != Format::Json)) {
             return Ok(format);
         }
         if self.is_jsonc(input) {
-            return Ok(From::Json);
+            return Ok(Format::Json);
         }
         if detect::is_ndjson(input.first_lines()?) {
-            return Ok(From::Ndjson);
+            return Ok(Format::Ndjson);
         }
         let is_json = named.is_some() || detect::is_json(input.head()?);
-        Ok(if is_json { From::Json } else { From::Toon })
+        Ok(if is_json { Format::Json } else { Format::Toon })
     }
 
     /// Whether JSON may contain comments.

@@ -5,7 +5,7 @@ mod temporary;
 
 use crate::failure::Failure;
 use crate::spool::spool;
-use crate::{input, progress, report};
+use crate::{progress, report};
 use resolve::{Resolved, folder, resolve};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal, Read, Seek, Write};
@@ -58,7 +58,9 @@ impl Output {
     pub(crate) fn finish(self) -> Result<(), Failure> {
         let name = self.name.clone();
         let is_named_compressed = match &self.target {
-            Target::File { path, .. } | Target::InPlace { path, .. } => input::uncompressed(path) != *path,
+            Target::File { path, .. } | Target::InPlace { path, .. } => {
+                toon_formats::uncompressed(path) != *path
+            }
             Target::Stdout(_) | Target::Stream(_) => false,
         };
         self.end().map_err(|error| failure(&name, &error))?;

@@ -1,6 +1,6 @@
 //! The forms in which a file is measured.
 
-use crate::args::From;
+use toon_formats::Format;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
@@ -99,13 +99,13 @@ impl Form {
     }
 
     /// Whether input in this format may already have this form.
-    pub(crate) fn is_of(self, format: From) -> bool {
+    pub(crate) fn is_of(self, format: Format) -> bool {
         match format {
-            From::Json => matches!(self, Form::PrettyJson | Form::CompactJson),
-            From::Yaml => self == Form::Yaml,
-            From::Csv => self == Form::Csv,
-            From::Toon => self.is_toon(),
-            From::Ndjson | From::Tsv | From::Toml => false,
+            Format::Json => matches!(self, Form::PrettyJson | Form::CompactJson),
+            Format::Yaml => self == Form::Yaml,
+            Format::Csv => self == Form::Csv,
+            Format::Toon => self.is_toon(),
+            Format::Ndjson | Format::Tsv | Format::Toml => false,
         }
     }
 }

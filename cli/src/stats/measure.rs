@@ -2,13 +2,9 @@
 
 use super::forms::Form;
 use super::{Measured, Sizes};
-use crate::args::{From, Reading, Stats, Tokenizer};
+use crate::args::{Reading, Stats, Tokenizer};
 use crate::convert::{Document, Lines, Source};
 use crate::failure::Failure;
-use crate::formats::csv::{Record, Records};
-use crate::formats::json::{self, Style};
-use crate::formats::{self, yaml};
-use crate::input::Input;
 use crate::progress;
 use crate::tokens::{self, Counter, Size};
 use serde_json::Value;
@@ -16,6 +12,11 @@ use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
 use toon::{DecodeOptions, Delimiter, EncodeOptions};
+use toon_formats::Format;
+use toon_formats::Input;
+use toon_formats::csv::{Record, Records};
+use toon_formats::json::{self, Style};
+use toon_formats::yaml;
 use toon_normal::Level;
 
 /// The maximum size of NDJSON that is written in the normal form, in bytes: that holds it in
@@ -31,7 +32,7 @@ const DELIMITERS: [(Form, Delimiter); 3] =
 pub(crate) fn measure(mut input: Input, args: &Stats) -> Result<Measured, Failure> {
     let mut format = args.reading.format(&mut input)?;
     let is_all = args.selecting.is_all();
-    let again = if is_all { Some(input.twofold()?) } else { None };
+    let again = if is_all { Some(input.read_twice()?) } else { None };
     let mut measuring = Measuring {
         name: input.name.clone(),
         is_only: args.files.len() < 2,
@@ -46,7 +47,7 @@ pub(crate) fn measure(mut input: Input, args: &Stats) -> Result<Measured, Failur
             Failure::toon(&measuring.name, error, document.json().unwrap_or_default())
         };
         source = args.selecting.of_source(&measuring.name, source, refuse)?;
-        format = if matches!(source, Source::Whole(_)) { From::Json } else { From::Ndjson };
+        format = if matches!(source, Source::Whole(_)) { Format::Json } else { Format::Ndjson };
     }
     match source {
         Source::Whole(document) => {
@@ -96,7 +97,7 @@ impl Measuring {
     }
 
     /// Sorts the forms.
-    fn done(self, format: From) -> Measured {
+    fn done(self, format: Format) -> Measured {
         let size = |form: Form| self.sizes.iter().find(|(other, _)| *other == form).copied();
         let sizes: Sizes = Form::ALL.into_iter().filter_map(size).collect();
         Measured::new(self.name, format, sizes, self.left_out)
@@ -127,12 +128,13 @@ impl Measuring {
         for (form, style) in [(Form::PrettyJson, PRETTY), (Form::CompactJson, Style::Compact)] {
             self.step(form);
             let mut counter = self.counter();
-            let written = json::write(json.trim_start_matches(formats::BYTE_ORDER_MARK), style, &mut counter);
+            let written =
+                json::write(json.trim_start_matches(toon_formats::BYTE_ORDER_MARK), style, &mut counter);
             written.map_err(|error| Failure::file("measure", &name, &error))?;
             self.add(form, Some(counter.finish()));
         }
         self.step(Form::Yaml);
-        let json = json.trim_start_matches(formats::BYTE_ORDER_MARK);
+        let json = json.trim_start_matches(toon_formats::BYTE_ORDER_MARK);
         let yaml = match elements(json) {
             Some(elements) => {
                 let mut yaml = Yaml::new(self.tokenizer);
@@ -166,7 +168,7 @@ impl Measuring {
             lines.rewind().map_err(failed)?;
             let options = EncodeOptions::new().delimiter(delimiter);
             let written = toon::json::lines_to_toon_writer(&mut *lines, &mut counter, &options);
-            written.map_err(|error| Failure::lines(&name, &error, lines))?;
+            written.map_err(|error| toon_formats::Error::in_lines(&name, error, lines))?;
             self.add(form, Some(counter.finish()));
         }
         for (form, style) in [(Form::PrettyJson, PRETTY_ELEMENT), (Form::CompactJson, Style::Compact)] {
@@ -189,7 +191,7 @@ impl Measuring {
         let compact = self.sizes.iter().find(|(form, _)| *form == Form::CompactJson);
         if compact.and_then(|(_, size)| *size).is_some_and(|size| size.bytes <= MAX_NORMAL) {
             lines.rewind().map_err(failed)?;
-            return self.normal(&formats::array(&name, lines)?);
+            return self.normal(&toon_formats::lines::array(&name, lines)?);
         }
         self.add(Form::Legible, None);
         self.add(Form::Dense, None);
@@ -236,7 +238,7 @@ fn each(
 ) -> Result<(), Failure> {
     let failed = |error| Failure::file("read", "the input again", &error);
     lines.rewind().map_err(failed)?;
-    for line in formats::values(lines) {
+    for line in toon_formats::lines::values(lines) {
         write(&line.map_err(failed)?)?;
     }
     Ok(())

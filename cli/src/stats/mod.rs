@@ -5,15 +5,17 @@ mod forms;
 mod measure;
 mod table;
 
-use crate::args::{From, Stats, Tokenizer};
+use crate::args::{Stats, Tokenizer};
 use crate::failure::Failure;
-use crate::input::Input;
+use crate::open::open;
 use crate::tokens::{self, Size};
 use crate::{output, progress};
 use forms::Form;
 use measure::measure;
 use serde_json::{Map, Value, json};
 use std::process::ExitCode;
+use toon_formats::Format;
+use toon_formats::Input;
 
 /// The size of each form. `None` if a normal form is not smaller than TOON, or left out.
 type Sizes = Vec<(Form, Option<Size>)>;
@@ -24,7 +26,7 @@ struct Measured {
     /// The number of files, if this is a total.
     files: Option<usize>,
     /// `None` if files have different formats.
-    format: Option<From>,
+    format: Option<Format>,
     /// The form that the input already has.
     given: Option<Form>,
     sizes: Sizes,
@@ -33,7 +35,7 @@ struct Measured {
 }
 
 impl Measured {
-    fn new(name: String, format: From, sizes: Sizes, left_out: Option<String>) -> Self {
+    fn new(name: String, format: Format, sizes: Sizes, left_out: Option<String>) -> Self {
         let size = |form: Form| sizes.iter().find(|(other, _)| *other == form).and_then(|(_, size)| *size);
         let input = size(Form::Input);
         let given = Form::ALL.into_iter().find(|form| form.is_of(format) && size(*form) == input);
@@ -114,7 +116,8 @@ impl Measured {
 pub(crate) fn run(args: &Stats) -> Result<ExitCode, Failure> {
     let (mut measured, mut code) = (Vec::new(), ExitCode::SUCCESS);
     for file in &args.files {
-        let input = Input::open(Some(file)).and_then(|input| input.decoded(args.reading.encoded.encoding));
+        let decoded = |input: Input| Ok(input.decoded(args.reading.encoded.encoding)?);
+        let input = open(Some(file)).and_then(decoded);
         let file = input.and_then(|input| measure(input, args));
         progress::steps_done();
         match file {

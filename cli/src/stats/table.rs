@@ -212,7 +212,7 @@ fn bar(size: usize, most: usize, room: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::args::From;
+    use toon_formats::Format;
 
     #[test]
     fn bars() {
@@ -246,7 +246,7 @@ mod tests {
             (Form::Toon, size(each / 2)),
             (Form::Dense, None),
         ];
-        Measured::new("a/very/long/path/to/a/file/of.csv".to_owned(), From::Csv, forms.to_vec(), None)
+        Measured::new("a/very/long/path/to/a/file/of.csv".to_owned(), Format::Csv, forms.to_vec(), None)
     }
 
     /// Lines keep to the width, and columns stay aligned.
