@@ -166,10 +166,10 @@ pub(crate) fn read(
     let private = quote!(#toon::__private);
     let adapted = |mut deserializer: TokenStream| {
         if container.toon.tabular.is_some() {
-            deserializer = quote!(#private::Row(#deserializer));
+            deserializer = quote!(#private::row(#deserializer));
         }
         if container.folds() {
-            deserializer = quote!(#private::Unfold(#deserializer));
+            deserializer = quote!(#private::unfold(#deserializer));
         }
         around(deserializer)
     };
@@ -180,7 +180,7 @@ pub(crate) fn read(
     }
     let names = fields.iter().map(|field| name::of(container, field));
     let children: Vec<_> = fields.iter().map(|field| names_of(&field.syntax.ty, toon)).collect();
-    let rejoin = quote!(#private::Rejoin(deserializer, const { &[#((#names, #children)),*] }));
+    let rejoin = quote!(#private::rejoin(deserializer, const { &[#((#names, #children)),*] }));
     let rejoined = hoist::unhoist(container, toon, copy, &adapted(rejoin));
     quote! {
         if const { #(#children.is_empty())&&* } {

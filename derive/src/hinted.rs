@@ -360,7 +360,7 @@ impl Hinted<'_> {
         let read = |deserializer| quote!(#private::serde::Deserialize::deserialize(#deserializer));
         let (plain, hoisting) = match &table.key {
             Some(key) => (
-                read(quote!(#private::AsList(deserializer, #key))),
+                read(quote!(#private::as_list(deserializer, #key))),
                 quote!(#private::read_list(deserializer, #key)),
             ),
             None => (read(quote!(deserializer)), quote!(#private::read_table(deserializer))),

@@ -143,7 +143,7 @@ pub(crate) fn unhoist(
 ) -> TokenStream {
     let names = tables(container).map(|field| name::of(container, field));
     let columns = tables(container).map(|field| columns_of(&field.syntax.ty, toon));
-    quote!(#copy::deserialize(#toon::__private::Unhoist(#deserializer, const { &[#((#names, #columns)),*] })))
+    quote!(#copy::deserialize(#toon::__private::unhoist(#deserializer, const { &[#((#names, #columns)),*] })))
 }
 
 /// The call that reads a table: `hoisting` if it has hoisted columns, `plain` otherwise.

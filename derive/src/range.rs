@@ -68,7 +68,7 @@ pub(crate) fn read(container: &Container<'_>, toon: &TokenStream, deserializer: 
     if ranges.is_empty() {
         return deserializer;
     }
-    quote!(#toon::__private::Unrange(#deserializer, const { &[#(#ranges),*] }))
+    quote!(#toon::__private::unrange(#deserializer, const { &[#(#ranges),*] }))
 }
 
 fn is_read(field: &Field<'_>) -> bool {

@@ -90,11 +90,14 @@ pub(super) fn finished<A, T>(
 /// Reads an enum whose variant is the first key of a map.
 pub(crate) struct EnumFrom<'a, A>(pub(crate) &'a mut A);
 
-impl<'de, A: MapAccess<'de, Error = Error>> EnumAccess<'de> for EnumFrom<'_, A> {
-    type Error = Error;
+impl<'de, A: MapAccess<'de>> EnumAccess<'de> for EnumFrom<'_, A> {
+    type Error = A::Error;
     type Variant = Self;
 
-    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self)> {
+    fn variant_seed<V: DeserializeSeed<'de>>(
+        self,
+        seed: V,
+    ) -> core::result::Result<(V::Value, Self), A::Error> {
         match self.0.next_key_seed(seed)? {
             Some(variant) => Ok((variant, self)),
             None => Err(serde::de::Error::invalid_value(
@@ -105,18 +108,25 @@ impl<'de, A: MapAccess<'de, Error = Error>> EnumAccess<'de> for EnumFrom<'_, A> 
     }
 }
 
-impl<'de, A: MapAccess<'de, Error = Error>> VariantAccess<'de> for EnumFrom<'_, A> {
-    type Error = Error;
+impl<'de, A: MapAccess<'de>> VariantAccess<'de> for EnumFrom<'_, A> {
+    type Error = A::Error;
 
-    fn unit_variant(self) -> Result<()> {
+    fn unit_variant(self) -> core::result::Result<(), A::Error> {
         self.0.next_value()
     }
 
-    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value> {
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(
+        self,
+        seed: T,
+    ) -> core::result::Result<T::Value, A::Error> {
         self.0.next_value_seed(seed)
     }
 
-    fn tuple_variant<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value> {
+    fn tuple_variant<V: Visitor<'de>>(
+        self,
+        len: usize,
+        visitor: V,
+    ) -> core::result::Result<V::Value, A::Error> {
         self.0.next_value_seed(Tuple { len, visitor, lifetime: PhantomData })
     }
 
@@ -124,7 +134,7 @@ impl<'de, A: MapAccess<'de, Error = Error>> VariantAccess<'de> for EnumFrom<'_, 
         self,
         fields: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value> {
+    ) -> core::result::Result<V::Value, A::Error> {
         self.0.next_value_seed(Struct { fields, visitor, lifetime: PhantomData })
     }
 }

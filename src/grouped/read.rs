@@ -1,7 +1,7 @@
 //! Reads grouped rows.
 
 use super::form::{MAX_LEVELS, ORDER, ROWS, check_fields};
-use super::row::{Listed, RowSeed, Surroundings, levels_of};
+use super::row::{Listed, Surroundings, levels_of, row_seed};
 use crate::de::exact;
 use crate::partial::scalar::{Scalar, ScalarVisitor};
 use crate::partial::text::KeyTextSeed;
@@ -241,7 +241,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for EntrySeed<'_, '_, 'de, T> {
         let EntrySeed { key, document } = self;
         document.begin_rows(key)?;
         let Document { around, rows, .. } = &mut *document;
-        while let Some(row) = seq.next_element_seed(RowSeed { seed: PhantomData, around })? {
+        while let Some(row) = seq.next_element_seed(row_seed(PhantomData, around))? {
             rows.push(row);
         }
         document.around.groups.pop();

@@ -1,17 +1,15 @@
 //! Reads a row, and puts the fields back into it that its groups stand for.
 
 use crate::de::exact;
+use crate::partial::adapter::{Adapter, Change, Everything, Key};
 use crate::partial::key::KeyValue;
 use crate::partial::scalar::{Scalar, ScalarDe};
-use crate::partial::text::KeyTextSeed;
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
-use core::marker::PhantomData;
-use serde::de::{DeserializeSeed, Deserializer, Error, IntoDeserializer, MapAccess, SeqAccess, Visitor};
-use serde::forward_to_deserialize_any;
+use serde::de::{DeserializeSeed, Error, Expected, MapAccess, SeqAccess, Visitor};
 
 /// A number of levels, for a message.
 pub(super) fn levels_of(count: usize) -> String {
@@ -87,122 +85,17 @@ struct OwnFields {
 }
 
 /// Reads a row.
-pub(super) struct RowSeed<'s, 'de, S> {
-    pub(super) seed: S,
-    pub(super) around: &'s mut Surroundings<'de>,
-}
-
-impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for RowSeed<'_, 'de, S> {
-    type Value = S::Value;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<S::Value, D::Error> {
-        self.seed.deserialize(GroupedRowDe { deserializer, around: self.around })
-    }
-}
-
-struct GroupedRowDe<'s, 'de, D> {
-    deserializer: D,
+pub(super) fn row_seed<'s, 'de, S>(
+    seed: S,
     around: &'s mut Surroundings<'de>,
+) -> Adapter<S, Regrouped<'s, 'de>> {
+    Adapter { inner: seed, change: Regrouped { around, own: None, state: State::InRow } }
 }
 
-impl<'s, 'de, D> GroupedRowDe<'s, 'de, D> {
-    fn visitor<V>(
-        self,
-        visitor: V,
-        fields: Option<&'static [&'static str]>,
-    ) -> (D, GroupedRowVisitor<'s, 'de, V>) {
-        (self.deserializer, GroupedRowVisitor { visitor, fields, around: self.around })
-    }
-}
-
-impl<'de, D: Deserializer<'de>> Deserializer<'de> for GroupedRowDe<'_, 'de, D> {
-    type Error = D::Error;
-
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
-        let (deserializer, visitor) = self.visitor(visitor, None);
-        deserializer.deserialize_any(visitor)
-    }
-
-    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
-        let (deserializer, visitor) = self.visitor(visitor, None);
-        deserializer.deserialize_map(visitor)
-    }
-
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, D::Error> {
-        let (deserializer, visitor) = self.visitor(visitor, Some(fields));
-        deserializer.deserialize_struct(name, fields, visitor)
-    }
-
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, D::Error> {
-        let (deserializer, visitor) = self.visitor(visitor, None);
-        deserializer.deserialize_newtype_struct(name, visitor)
-    }
-
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
-        let (deserializer, visitor) = self.visitor(visitor, None);
-        deserializer.deserialize_option(visitor)
-    }
-
-    forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct seq tuple
-        tuple_struct enum identifier ignored_any
-    }
-
-    fn is_human_readable(&self) -> bool {
-        self.deserializer.is_human_readable()
-    }
-}
-
-struct GroupedRowVisitor<'s, 'de, V> {
-    visitor: V,
-    /// The fields of the row's struct, if it is one.
-    fields: Option<&'static [&'static str]>,
+/// Puts the fields back into a row that are not in it, after its own.
+pub(super) struct Regrouped<'s, 'de> {
     around: &'s mut Surroundings<'de>,
-}
-
-impl<'de, V: Visitor<'de>> Visitor<'de> for GroupedRowVisitor<'_, 'de, V> {
-    type Value = V::Value;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("a row, as an object")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<V::Value, A::Error> {
-        let GroupedRowVisitor { visitor, fields, around } = self;
-        let own = fields.filter(|_| around.levels.is_none());
-        let own = own.map(|names| OwnFields { names, seen: alloc::vec![false; names.len()] });
-        visitor.visit_map(AllFields { map, around, own, state: State::InRow })
-    }
-
-    /// A list, or a row that has all fields of its struct.
-    fn visit_seq<A: SeqAccess<'de>>(self, _: A) -> Result<V::Value, A::Error> {
-        let message = "expected a row without the fields that its groups stand for, found one with all fields, or a list";
-        Err(A::Error::custom(message))
-    }
-
-    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<V::Value, D::Error> {
-        self.visitor.visit_some(GroupedRowDe { deserializer, around: self.around })
-    }
-
-    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<V::Value, D::Error> {
-        self.visitor.visit_newtype_struct(GroupedRowDe { deserializer, around: self.around })
-    }
-}
-
-/// The fields of the row, and after them those that are not in it.
-struct AllFields<'s, 'de, A> {
-    map: A,
-    around: &'s mut Surroundings<'de>,
-    /// The fields that the row has, while the names of its groups are unknown.
+    /// The fields of the row's struct, if it is one, while the names of its groups are unknown.
     own: Option<OwnFields>,
     state: State,
 }
@@ -215,47 +108,58 @@ enum State {
     Outside(usize),
 }
 
-impl<'de, A: MapAccess<'de>> AllFields<'_, 'de, A> {
-    /// Notes a field of the row.
-    fn note(&mut self, key: &str) -> Result<(), A::Error> {
-        if key == exact::NUMBER {
-            return Err(A::Error::custom("expected a row, found a number"));
+impl<'de> Change<'de> for Regrouped<'_, 'de> {
+    type Reach = Everything;
+
+    fn expecting(&self, _: &dyn Expected, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a row, as an object")
+    }
+
+    fn begin_struct(&mut self, names: &'static [&'static str]) {
+        if self.around.levels.is_none() {
+            self.own = Some(OwnFields { names, seen: alloc::vec![false; names.len()] });
         }
-        if self.around.has(key) {
-            return Err(A::Error::custom(format_args!(
-                "duplicate field `{key}`, which is in the row and outside of it"
-            )));
+    }
+
+    /// A list, or a row that has all fields of its struct.
+    fn elements<A: SeqAccess<'de>, V: Visitor<'de>>(self, _: A, _: V) -> Result<V::Value, A::Error> {
+        let message = "expected a row without the fields that its groups stand for, found one with all fields, or a list";
+        Err(A::Error::custom(message))
+    }
+
+    fn key(&mut self, key: Cow<'de, str>) -> Key<'de> {
+        if key == exact::NUMBER {
+            return Key::Refused("expected a row, found a number".into());
+        }
+        if self.around.has(&key) {
+            return Key::Refused(format!("duplicate field `{key}`, which is in the row and outside of it"));
         }
         if let Some(OwnFields { names, seen }) = &mut self.own {
             if let Some((_, seen)) = names.iter().zip(seen).find(|(name, _)| **name == key) {
                 *seen = true;
             }
         }
-        Ok(())
+        Key::Kept(key)
     }
-}
 
-impl<'de, A: MapAccess<'de>> MapAccess<'de> for AllFields<'_, 'de, A> {
-    type Error = A::Error;
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, A::Error> {
+    fn key_after<A: MapAccess<'de>>(&mut self, _: &mut A) -> Result<Option<&str>, A::Error> {
         let field = match self.state {
             State::Outside(field) => field + 1,
             State::InRow => {
-                if let Some(key) = self.map.next_key_seed(KeyTextSeed(PhantomData))? {
-                    self.note(&key)?;
-                    return seed.deserialize(KeyValue::new(key)).map(Some);
-                }
                 self.around.infer(self.own.take())?;
                 0
             }
         };
         self.state = State::Outside(field);
-        self.around.name(field).map(|name| seed.deserialize(name.into_deserializer())).transpose()
+        Ok(self.around.name(field))
     }
 
-    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, A::Error> {
-        let State::Outside(field) = self.state else { return self.map.next_value_seed(seed) };
+    fn value<A: MapAccess<'de>, S: DeserializeSeed<'de>>(
+        &mut self,
+        map: &mut A,
+        seed: S,
+    ) -> Result<S::Value, A::Error> {
+        let State::Outside(field) = self.state else { return map.next_value_seed(seed) };
         let Surroundings { stated, groups, .. } = &*self.around;
         if let Some(text) = groups.get(field) {
             let name = self.around.name(field).unwrap_or_default();
@@ -270,10 +174,10 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for AllFields<'_, 'de, A> {
         }
     }
 
-    fn size_hint(&self) -> Option<usize> {
+    fn left(&self, own: Option<usize>) -> Option<usize> {
         let outside = self.around.groups.len() + self.around.stated.len();
         match self.state {
-            State::InRow => self.map.size_hint()?.checked_add(outside),
+            State::InRow => own?.checked_add(outside),
             State::Outside(field) => outside.checked_sub(field + 1),
         }
     }

@@ -23,5 +23,5 @@ mod walk;
 mod write;
 
 pub use names::ChildNames;
-pub use read::{Children, ChildrenOf, NoChildren, Rejoin};
+pub use read::{Children, ChildrenOf, NoChildren, rejoin};
 pub use write::WithChildren;

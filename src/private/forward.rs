@@ -1,33 +1,4 @@
-//! The methods that an adapter forwards unchanged to the deserializer or serializer it wraps.
-
-/// Forwards all methods of `Deserializer` to `self.0`. Of those for structs and newtypes, which
-/// differ between adapters, it forwards only the named ones.
-macro_rules! forward {
-    ($($own:ident($($argument:ident: $ty:ty),*);)*) => {
-        forward! { methods:
-            $($own($($argument: $ty),*);)*
-            deserialize_any(); deserialize_bool(); deserialize_i8(); deserialize_i16(); deserialize_i32();
-            deserialize_i64(); deserialize_i128(); deserialize_u8(); deserialize_u16(); deserialize_u32();
-            deserialize_u64(); deserialize_u128(); deserialize_f32(); deserialize_f64(); deserialize_char();
-            deserialize_str(); deserialize_string(); deserialize_bytes(); deserialize_byte_buf();
-            deserialize_option(); deserialize_unit(); deserialize_seq(); deserialize_map();
-            deserialize_identifier(); deserialize_ignored_any();
-            deserialize_unit_struct(name: &'static str);
-            deserialize_tuple(len: usize);
-            deserialize_tuple_struct(name: &'static str, len: usize);
-            deserialize_enum(name: &'static str, variants: &'static [&'static str]);
-        }
-
-        fn is_human_readable(&self) -> bool {
-            self.0.is_human_readable()
-        }
-    };
-    (methods: $($method:ident($($argument:ident: $ty:ty),*);)*) => {$(
-        fn $method<V: Visitor<'de>>(self, $($argument: $ty,)* visitor: V) -> Result<V::Value, D::Error> {
-            self.0.$method($($argument,)* visitor)
-        }
-    )*};
-}
+//! The methods that an adapter forwards unchanged to the serializer it wraps.
 
 /// Forwards everything of `Serializer` except `serialize_struct` to the given field.
 macro_rules! forward_to_serializer {
@@ -100,4 +71,4 @@ macro_rules! forward_to_serializer {
     )*};
 }
 
-pub(super) use {forward, forward_to_serializer};
+pub(super) use forward_to_serializer;

@@ -3,5 +3,6 @@
 mod read;
 mod write;
 
-pub use read::AsList;
+pub(super) use read::AsList;
+pub use read::as_list;
 pub use write::Keyed;

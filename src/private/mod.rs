@@ -25,7 +25,7 @@ mod unhoist;
 pub use by_variant::{
     ByVariant, HintOf, NoColumns, ReadVariantList, ReadVariants, VariantList, VariantTable, VariantTables,
 };
-pub use child::{ChildNames, Children, ChildrenOf, NoChildren, Rejoin, WithChildren};
+pub use child::{ChildNames, Children, ChildrenOf, NoChildren, WithChildren, rejoin};
 pub use columns::{
     ChildList, ChildTable, Column, FieldKind, Leaf, List, RowColumns, RowField, Tabular, TabularRows,
 };
@@ -33,16 +33,16 @@ pub use field::{Read, ReadField, WriteField, Written};
 pub use header::TableOrColumns;
 pub use hint::{WithHint, null};
 pub use hinted::{FieldHints, Hinted, TableHints, tables};
-pub use keyed::{AsList, Keyed};
+pub use keyed::{Keyed, as_list};
 pub use level::AtLevels;
-pub use named::{Named, Row, STRUCT, TAGGED, is_toon, may_differ};
+pub use named::{Named, STRUCT, TAGGED, is_toon, may_differ, row};
 pub use nullable::{GroupOrNulls, NullableGroup, null_group, read_nullable_group};
-pub use range::{RangeCell, RangeNames, Unrange};
+pub use range::{RangeCell, RangeNames, unrange};
 pub use serde;
 pub use table::{IsCollection, IsColumn, IsObject, IsUnknown, Object, OtherTable, TableCheck, TableOf};
 pub use unchecked::{ColumnOf, UnknownColumn};
-pub use unfold::Unfold;
-pub use unhoist::{Hoists, HoistsOf, NoHoists, Unhoist, is_hoisted, read_list, read_table};
+pub use unfold::unfold;
+pub use unhoist::{Hoists, HoistsOf, NoHoists, is_hoisted, read_list, read_table, unhoist};
 
 /// A substitute for an implementation that serde's derive did not generate because of a mistake in
 /// the type.

@@ -1,7 +1,8 @@
 //! What a derived type tells the serializer and the deserializer of its objects: whether their fields
 //! are known, and whether they are rows.
 
-use super::forward::{forward, forward_to_serializer};
+use super::forward::forward_to_serializer;
+use crate::partial::adapter::{Adapter, Change, Structs};
 use crate::ser::{DERIVED_ROW, DERIVED_ROW_WITH_DEFAULTS};
 use serde::de::{Deserializer, Visitor};
 use serde::ser::Serializer;
@@ -54,19 +55,22 @@ impl<S: Serializer> Serializer for Named<S> {
 }
 
 /// A deserializer that marks a struct as a row, so that tables can read its fields by position.
-pub struct Row<D>(pub D);
+pub fn row<'de, D: Deserializer<'de>>(deserializer: D) -> impl Deserializer<'de, Error = D::Error> {
+    Adapter { inner: deserializer, change: NamedRow }
+}
 
-impl<'de, D: Deserializer<'de>> Deserializer<'de> for Row<D> {
-    type Error = D::Error;
+struct NamedRow;
 
-    fn deserialize_struct<V: Visitor<'de>>(
+impl<'de> Change<'de> for NamedRow {
+    type Reach = Structs;
+
+    fn structure<D: Deserializer<'de>, V: Visitor<'de>>(
         self,
+        deserializer: D,
         _: &'static str,
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, D::Error> {
-        self.0.deserialize_struct(crate::de::ROW, fields, visitor)
+        deserializer.deserialize_struct(crate::de::ROW, fields, visitor)
     }
-
-    forward! { deserialize_newtype_struct(name: &'static str); }
 }

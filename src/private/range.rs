@@ -2,16 +2,14 @@
 
 use super::level::AtLevels;
 use crate::Error;
+use crate::partial::adapter::{Adapter, Change, Everything, Key};
 use crate::partial::key::KeyValue;
-use crate::partial::text::KeyTextSeed;
 use crate::ser::refuse::refuse;
 use alloc::borrow::{Cow, ToOwned};
 use alloc::string::{String, ToString};
 use core::fmt::{self, Display};
 use core::marker::PhantomData;
-use serde::de::value::BorrowedStrDeserializer;
-use serde::de::{DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, SeqAccess, Unexpected, Visitor};
-use serde::forward_to_deserialize_any;
+use serde::de::{DeserializeSeed, Deserializer, MapAccess, Unexpected, Visitor};
 use serde::ser::{Serialize, Serializer};
 
 /// The cell of a range: `24-51`, or a number where both are equal. `T` is the type of the field
@@ -167,63 +165,15 @@ pub struct RangeNames {
 }
 
 /// A deserializer for a row with ranges.
-pub struct Unrange<D>(pub D, pub &'static [RangeNames]);
-
-impl<'de, D: Deserializer<'de>> Deserializer<'de> for Unrange<D> {
-    type Error = D::Error;
-
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
-        self.0.deserialize_any(RowVisitor { visitor, ranges: self.1 })
-    }
-
-    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
-        self.0.deserialize_map(RowVisitor { visitor, ranges: self.1 })
-    }
-
-    /// The row is not named as one, since a row with ranges is not read by position.
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, D::Error> {
-        self.0.deserialize_struct("", fields, RowVisitor { visitor, ranges: self.1 })
-    }
-
-    forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit unit_struct
-        newtype_struct seq tuple tuple_struct enum identifier ignored_any
-    }
-
-    fn is_human_readable(&self) -> bool {
-        self.0.is_human_readable()
-    }
-}
-
-struct RowVisitor<V> {
-    visitor: V,
+pub fn unrange<'de, D: Deserializer<'de>>(
+    deserializer: D,
     ranges: &'static [RangeNames],
+) -> impl Deserializer<'de, Error = D::Error> {
+    Adapter { inner: deserializer, change: Unrange { ranges, state: State::Field } }
 }
 
-impl<'de, V: Visitor<'de>> Visitor<'de> for RowVisitor<V> {
-    type Value = V::Value;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.visitor.expecting(formatter)
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<V::Value, A::Error> {
-        self.visitor.visit_map(RowEntries { map, ranges: self.ranges, state: State::Field })
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, row: A) -> Result<V::Value, A::Error> {
-        self.visitor.visit_seq(row)
-    }
-}
-
-/// The fields of a row. A range is replaced by its two fields.
-struct RowEntries<'de, A> {
-    map: A,
+/// Replaces each range by its two fields.
+struct Unrange<'de> {
     ranges: &'static [RangeNames],
     state: State<'de>,
 }
@@ -239,46 +189,45 @@ enum State<'de> {
     End(&'static RangeNames, Cow<'de, str>),
 }
 
-/// Reads a key and determines whether it is the name of a range.
-struct KeySeed<K> {
-    seed: K,
-    ranges: &'static [RangeNames],
-}
+impl<'de> Change<'de> for Unrange<'de> {
+    type Reach = Everything;
 
-impl<'de, K: DeserializeSeed<'de>> DeserializeSeed<'de> for KeySeed<K> {
-    type Value = (K::Value, Option<&'static RangeNames>);
+    /// The row is not named as one, since a row with ranges is not read by position.
+    fn structure<D: Deserializer<'de>, V: Visitor<'de>>(
+        self,
+        deserializer: D,
+        _: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, D::Error> {
+        deserializer.deserialize_struct("", fields, Adapter { inner: visitor, change: self })
+    }
 
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        let key = KeyTextSeed(PhantomData).deserialize(deserializer)?;
-        let range = self.ranges.iter().find(|range| range.column == key);
-        let key = match (range, key) {
-            (Some(range), _) => self.seed.deserialize(BorrowedStrDeserializer::new(range.start)),
-            (None, Cow::Borrowed(key)) => self.seed.deserialize(BorrowedStrDeserializer::new(key)),
-            (None, Cow::Owned(key)) => self.seed.deserialize(key.into_deserializer()),
+    fn key_before(&mut self) -> Option<&'static str> {
+        let State::EndKey(range, end) = core::mem::replace(&mut self.state, State::Field) else {
+            return None;
         };
-        Ok((key?, range))
-    }
-}
-
-impl<'de, A: MapAccess<'de>> MapAccess<'de> for RowEntries<'de, A> {
-    type Error = A::Error;
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, A::Error> {
-        if let State::EndKey(range, end) = core::mem::replace(&mut self.state, State::Field) {
-            self.state = State::End(range, end);
-            return seed.deserialize(BorrowedStrDeserializer::new(range.end)).map(Some);
-        }
-        let key = KeySeed { seed, ranges: self.ranges };
-        let Some((key, range)) = self.map.next_key_seed(key)? else { return Ok(None) };
-        self.state = range.map_or(State::Field, State::Range);
-        Ok(Some(key))
+        self.state = State::End(range, end);
+        Some(range.end)
     }
 
-    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, A::Error> {
+    fn key(&mut self, key: Cow<'de, str>) -> Key<'de> {
+        let Some(range) = self.ranges.iter().find(|range| range.column == key) else {
+            return Key::Kept(key);
+        };
+        self.state = State::Range(range);
+        Key::Kept(Cow::Borrowed(range.start))
+    }
+
+    fn value<A: MapAccess<'de>, S: DeserializeSeed<'de>>(
+        &mut self,
+        map: &mut A,
+        seed: S,
+    ) -> Result<S::Value, A::Error> {
         match core::mem::replace(&mut self.state, State::Field) {
-            State::Field => self.map.next_value_seed(seed),
+            State::Field => map.next_value_seed(seed),
             State::Range(range) => {
-                let (start, end) = self.map.next_value_seed(RangeSeed(seed))?;
+                let (start, end) = map.next_value_seed(RangeSeed(seed))?;
                 self.state = State::EndKey(range, end);
                 Ok(start)
             }
@@ -290,10 +239,6 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for RowEntries<'de, A> {
                 })
             }
         }
-    }
-
-    fn size_hint(&self) -> Option<usize> {
-        self.map.size_hint()
     }
 }
 

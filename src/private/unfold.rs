@@ -1,100 +1,60 @@
 //! Reads folded fields (`a.b.c: 1`) as nested objects.
 
-use super::forward::forward;
+use crate::de::access::EnumFrom;
 use crate::de::depth::UNWRITTEN_OBJECT;
 use crate::de::keep::KEEP;
+use crate::partial::adapter::{Adapter, Change, Key, Structs};
 use crate::partial::key::KeyValue;
-use crate::partial::text::KeyTextSeed;
 use crate::ser::MAX_SEGMENTS_OF_FIELD;
 use alloc::borrow::{Cow, ToOwned};
 use alloc::string::String;
 use core::fmt;
-use core::marker::PhantomData;
-use serde::de::value::BorrowedStrDeserializer;
-use serde::de::{
-    DeserializeSeed, Deserializer, EnumAccess, Error, IntoDeserializer, MapAccess, SeqAccess, VariantAccess,
-    Visitor,
-};
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
-/// A deserializer for a struct whose fields may be folded. Everything else is forwarded.
-pub struct Unfold<D>(pub D);
-
-impl<'de, D: Deserializer<'de>> Deserializer<'de> for Unfold<D> {
-    type Error = D::Error;
-
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, D::Error> {
-        self.0.deserialize_struct(name, fields, UnfoldVisitor { visitor, names: fields })
-    }
-
-    forward! { deserialize_newtype_struct(name: &'static str); }
+/// A deserializer for a struct whose fields may be folded.
+pub fn unfold<'de, D: Deserializer<'de>>(deserializer: D) -> impl Deserializer<'de, Error = D::Error> {
+    Adapter { inner: deserializer, change: Unfold { names: &[], rest: None } }
 }
 
-struct UnfoldVisitor<V> {
-    visitor: V,
-    names: &'static [&'static str],
-}
-
-impl<'de, V: Visitor<'de>> Visitor<'de> for UnfoldVisitor<V> {
-    type Value = V::Value;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.visitor.expecting(formatter)
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<V::Value, A::Error> {
-        self.visitor.visit_map(UnfoldedEntries { map, names: self.names, rest: None })
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<V::Value, A::Error> {
-        self.visitor.visit_seq(seq)
-    }
-}
-
-/// The entries of the struct. A folded key is cut at its first dot.
-struct UnfoldedEntries<A> {
-    map: A,
+/// Cuts folded keys at their first dot.
+struct Unfold {
+    /// The names of the struct's fields.
     names: &'static [&'static str],
     /// The segments after the dot, if the key was folded.
     rest: Option<String>,
 }
 
-impl<'de, A: MapAccess<'de>> MapAccess<'de> for UnfoldedEntries<A> {
-    type Error = A::Error;
+impl<'de> Change<'de> for Unfold {
+    type Reach = Structs;
 
-    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, A::Error> {
-        let Some(key) = self.map.next_key_seed(KeyTextSeed(PhantomData))? else { return Ok(None) };
+    fn begin_struct(&mut self, fields: &'static [&'static str]) {
+        self.names = fields;
+    }
+
+    fn key(&mut self, key: Cow<'de, str>) -> Key<'de> {
         self.rest = None;
         if !self.names.contains(&&*key) {
-            let is_field = |(first, rest): &(&str, &str)| {
+            let field = key.split_once('.').filter(|(first, rest)| {
                 self.names.contains(first) && rest.split('.').count() < MAX_SEGMENTS_OF_FIELD
-            };
-            if let Some((first, rest)) = key.split_once('.').filter(is_field) {
+            });
+            if let Some((first, rest)) = field {
                 self.rest = Some(rest.to_owned());
-                return seed.deserialize(first.into_deserializer()).map(Some);
+                return Key::Kept(Cow::Owned(first.to_owned()));
             }
         }
-        match key {
-            Cow::Borrowed(key) => seed.deserialize(BorrowedStrDeserializer::new(key)),
-            Cow::Owned(key) => seed.deserialize(key.into_deserializer()),
-        }
-        .map(Some)
+        Key::Kept(key)
     }
 
-    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, A::Error> {
+    fn value<A: MapAccess<'de>, S: DeserializeSeed<'de>>(
+        &mut self,
+        map: &mut A,
+        seed: S,
+    ) -> Result<S::Value, A::Error> {
         match self.rest.take() {
-            None => self.map.next_value_seed(seed),
-            Some(segments) => self.map.next_value_seed(InnermostSeed { seed, segments }),
+            None => map.next_value_seed(seed),
+            Some(segments) => map.next_value_seed(InnermostSeed { seed, segments }),
         }
-    }
-
-    fn size_hint(&self) -> Option<usize> {
-        self.map.size_hint()
     }
 }
 
@@ -176,7 +136,11 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for ChainDe<D> {
         visitor: V,
     ) -> Result<V::Value, D::Error> {
         let (deserializer, key, rest) = self.split();
-        visitor.visit_enum(ChainEntry { key: Some(key), rest, deserializer: Some(deserializer) })
+        visitor.visit_enum(EnumFrom(&mut ChainEntry {
+            key: Some(key),
+            rest,
+            deserializer: Some(deserializer),
+        }))
     }
 
     /// A nested struct may itself have folded fields.
@@ -215,19 +179,6 @@ struct ChainEntry<D> {
     deserializer: Option<D>,
 }
 
-impl<'de, D: Deserializer<'de>> ChainEntry<D> {
-    fn value<S: DeserializeSeed<'de>>(
-        rest: Option<String>,
-        deserializer: D,
-        seed: S,
-    ) -> Result<S::Value, D::Error> {
-        match rest {
-            None => seed.deserialize(deserializer),
-            Some(segments) => InnermostSeed { seed, segments }.deserialize(deserializer),
-        }
-    }
-}
-
 impl<'de, D: Deserializer<'de>> MapAccess<'de> for ChainEntry<D> {
     type Error = D::Error;
 
@@ -237,69 +188,16 @@ impl<'de, D: Deserializer<'de>> MapAccess<'de> for ChainEntry<D> {
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, D::Error> {
-        match self.deserializer.take() {
-            Some(deserializer) => Self::value(self.rest.take(), deserializer, seed),
-            None => Err(D::Error::custom("a value was requested before its key")),
+        match (self.deserializer.take(), self.rest.take()) {
+            (Some(deserializer), None) => seed.deserialize(deserializer),
+            (Some(deserializer), Some(segments)) => {
+                InnermostSeed { seed, segments }.deserialize(deserializer)
+            }
+            (None, _) => Err(D::Error::custom("a value was requested before its key")),
         }
     }
 
     fn size_hint(&self) -> Option<usize> {
         Some(usize::from(self.key.is_some()))
-    }
-}
-
-impl<'de, D: Deserializer<'de>> EnumAccess<'de> for ChainEntry<D> {
-    type Error = D::Error;
-    type Variant = Self;
-
-    fn variant_seed<S: DeserializeSeed<'de>>(mut self, seed: S) -> Result<(S::Value, Self), D::Error> {
-        let key = KeyValue::new(Cow::Owned(self.key.take().unwrap_or_default()));
-        Ok((seed.deserialize(key)?, self))
-    }
-}
-
-impl<'de, D: Deserializer<'de>> VariantAccess<'de> for ChainEntry<D> {
-    type Error = D::Error;
-
-    fn unit_variant(mut self) -> Result<(), D::Error> {
-        self.next_value_seed(PhantomData)
-    }
-
-    fn newtype_variant_seed<S: DeserializeSeed<'de>>(mut self, seed: S) -> Result<S::Value, D::Error> {
-        self.next_value_seed(seed)
-    }
-
-    fn tuple_variant<V: Visitor<'de>>(mut self, len: usize, visitor: V) -> Result<V::Value, D::Error> {
-        self.next_value_seed(Content { visitor, read: ContentType::Tuple(len) })
-    }
-
-    fn struct_variant<V: Visitor<'de>>(
-        mut self,
-        fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, D::Error> {
-        self.next_value_seed(Content { visitor, read: ContentType::Struct(fields) })
-    }
-}
-
-/// The content of a variant.
-struct Content<V> {
-    visitor: V,
-    read: ContentType,
-}
-
-enum ContentType {
-    Tuple(usize),
-    Struct(&'static [&'static str]),
-}
-
-impl<'de, V: Visitor<'de>> DeserializeSeed<'de> for Content<V> {
-    type Value = V::Value;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<V::Value, D::Error> {
-        match self.read {
-            ContentType::Tuple(len) => deserializer.deserialize_tuple(len, self.visitor),
-            ContentType::Struct(fields) => deserializer.deserialize_struct("", fields, self.visitor),
-        }
     }
 }

@@ -1,11 +1,10 @@
 //! Reads columns that are hoisted out of their table (`#[toon(hoist)]`) as fields of each row.
 
 use super::columns::is_joined;
-use super::forward::forward;
 use super::keyed::AsList;
-use super::row::{ExtraValue, Given, RowSeed};
+use super::row::{ExtraValue, Given, row_seed};
+use crate::partial::adapter::{Adapter, Change, Everything, Key, Structs};
 use crate::partial::scalar::Scalar;
-use crate::partial::text::KeyTextSeed;
 use alloc::borrow::{Cow, ToOwned};
 use alloc::boxed::Box;
 use alloc::collections::{BTreeMap, BTreeSet, BinaryHeap, LinkedList, VecDeque};
@@ -15,17 +14,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
-use serde::de::value::BorrowedStrDeserializer;
-use serde::de::{
-    Deserialize, DeserializeSeed, Deserializer, Error, IntoDeserializer, MapAccess, SeqAccess, Visitor,
-};
-use serde::forward_to_deserialize_any;
-
-/// The name of a field that is a table, and the names of its hoisted columns.
-pub(super) type HoistingTable = (&'static str, &'static [&'static str]);
-
-/// A deserializer for a struct with such tables. Everything else is forwarded.
-pub struct Unhoist<D>(pub D, pub &'static [HoistingTable]);
+use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
 /// A row type with hoisted columns, or a table of such rows.
 pub trait Hoists {
@@ -81,42 +70,27 @@ pub trait NoHoists {
 
 impl<T: ?Sized> NoHoists for HoistsOf<T> {}
 
-impl<'de, D: Deserializer<'de>> Deserializer<'de> for Unhoist<D> {
-    type Error = D::Error;
+/// The name of a field that is a table, and the names of its hoisted columns.
+type HoistingTable = (&'static str, &'static [&'static str]);
 
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, D::Error> {
-        self.0.deserialize_struct(name, fields, UnhoistVisitor { visitor, names: fields, tables: self.1 })
-    }
-
-    forward! { deserialize_newtype_struct(name: &'static str); }
+/// A deserializer for a struct with such tables.
+pub fn unhoist<'de, D: Deserializer<'de>>(
+    deserializer: D,
+    tables: &'static [HoistingTable],
+) -> impl Deserializer<'de, Error = D::Error> {
+    let change = Unhoist { names: &[], tables, common: Vec::new(), given: Given::new() };
+    Adapter { inner: deserializer, change }
 }
 
-struct UnhoistVisitor<V> {
-    visitor: V,
+/// Takes hoisted columns out of a struct, and adds them to the rows of their tables.
+struct Unhoist<'de> {
+    /// The names of the struct's fields.
     names: &'static [&'static str],
     tables: &'static [HoistingTable],
-}
-
-impl<'de, V: Visitor<'de>> Visitor<'de> for UnhoistVisitor<V> {
-    type Value = V::Value;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.visitor.expecting(formatter)
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<V::Value, A::Error> {
-        let UnhoistVisitor { visitor, names, tables } = self;
-        visitor.visit_map(UnhoistedEntries { map, names, tables, common: Vec::new(), given: Given::new() })
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<V::Value, A::Error> {
-        self.visitor.visit_seq(seq)
-    }
+    /// Hoisted columns whose table has not been read yet.
+    common: Vec<Common<'de>>,
+    /// The hoisted columns of the next table.
+    given: Given<'de>,
 }
 
 /// The value of a hoisted column.
@@ -126,162 +100,100 @@ struct Common<'de> {
     scalar: Scalar<'de>,
 }
 
-/// The entries of the struct, without hoisted columns.
-struct UnhoistedEntries<'de, A> {
-    map: A,
-    names: &'static [&'static str],
-    tables: &'static [HoistingTable],
-    /// Hoisted columns whose table has not been read yet.
-    common: Vec<Common<'de>>,
-    /// The hoisted columns of the next table.
-    given: Given<'de>,
+impl Unhoist<'_> {
+    /// The table and the column, if `key` is the name of a hoisted column.
+    fn column(&self, key: &str) -> Option<(&'static str, &'static str)> {
+        if self.names.contains(&key) {
+            return None;
+        }
+        self.tables.iter().find_map(|&(table, columns)| {
+            let column = key.strip_prefix(table)?.strip_prefix('_')?;
+            columns.iter().find(|name| **name == column).map(|column| (table, *column))
+        })
+    }
 }
 
-impl<A> UnhoistedEntries<'_, A> {
-    /// Moves the hoisted columns of `table`, whose key has been read, to `given`.
-    fn begin_table(&mut self, table: Option<&'static str>) {
+impl<'de> Change<'de> for Unhoist<'de> {
+    type Reach = Structs;
+
+    fn begin_struct(&mut self, fields: &'static [&'static str]) {
+        self.names = fields;
+    }
+
+    fn key(&mut self, key: Cow<'de, str>) -> Key<'de> {
+        if self.column(&key).is_some() {
+            return Key::Taken(key);
+        }
         self.given = Given::new();
-        if self.common.is_empty() {
-            return;
+        if !self.common.is_empty() {
+            let common = core::mem::take(&mut self.common).into_iter();
+            let (own, others): (Vec<_>, _) = common.partition(|common| common.table == key);
+            self.common = others;
+            let own = own.into_iter().rev();
+            self.given = own.map(|common| (common.column, ExtraValue::Common(common.scalar))).collect();
         }
-        let common = core::mem::take(&mut self.common);
-        let (own, others): (Vec<_>, _) = common.into_iter().partition(|common| Some(common.table) == table);
-        self.common = others;
-        let own = own.into_iter().rev();
-        self.given = own.map(|common| (common.column, ExtraValue::Common(common.scalar))).collect();
+        Key::Kept(key)
+    }
+
+    fn take<A: MapAccess<'de>>(&mut self, key: &str, map: &mut A) -> Result<(), A::Error> {
+        let Some((table, column)) = self.column(key) else { return Ok(()) };
+        let scalar = map.next_value()?;
+        self.common.push(Common { table, column, scalar });
+        Ok(())
+    }
+
+    fn key_after<A: MapAccess<'de>>(&mut self, _: &mut A) -> Result<Option<&str>, A::Error> {
+        let Some(Common { table, column, .. }) = self.common.first() else { return Ok(None) };
+        let message = format!("the column `{table}_{column}` must come before its table `{table}`");
+        Err(A::Error::custom(message))
+    }
+
+    fn value<A: MapAccess<'de>, S: DeserializeSeed<'de>>(
+        &mut self,
+        map: &mut A,
+        seed: S,
+    ) -> Result<S::Value, A::Error> {
+        let field = HoistingField(core::mem::take(&mut self.given));
+        map.next_value_seed(Adapter { inner: seed, change: field })
     }
 }
 
-/// What a key stands for.
-enum Meaning<K> {
-    /// A field of the struct, and its name if it is a table.
-    Field(K, Option<&'static str>),
-    /// A hoisted column: the table and the column.
-    Column(&'static str, &'static str),
-}
-
-/// Reads a key and determines what it stands for.
-struct KeySeed<'s, K> {
-    /// Taken once the key turns out to be a field.
-    seed: &'s mut Option<K>,
-    names: &'static [&'static str],
-    tables: &'static [HoistingTable],
-}
-
-impl<'de, K: DeserializeSeed<'de>> DeserializeSeed<'de> for KeySeed<'_, K> {
-    type Value = Meaning<K::Value>;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Meaning<K::Value>, D::Error> {
-        let key = KeyTextSeed(PhantomData).deserialize(deserializer)?;
-        if !self.names.contains(&&*key) {
-            for &(table, columns) in self.tables {
-                let column = key.strip_prefix(table).and_then(|rest| rest.strip_prefix('_'));
-                if let Some(column) = columns.iter().find(|name| column == Some(**name)) {
-                    return Ok(Meaning::Column(table, column));
-                }
-            }
-        }
-        let table = self.tables.iter().map(|(table, _)| *table).find(|table| *table == key);
-        let Some(seed) = self.seed.take() else { return Err(D::Error::custom("a key was requested twice")) };
-        let field = match key {
-            Cow::Borrowed(key) => seed.deserialize(BorrowedStrDeserializer::new(key)),
-            Cow::Owned(key) => seed.deserialize(key.into_deserializer()),
-        };
-        Ok(Meaning::Field(field?, table))
-    }
-}
-
-impl<'de, A: MapAccess<'de>> MapAccess<'de> for UnhoistedEntries<'de, A> {
-    type Error = A::Error;
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, A::Error> {
-        let mut seed = Some(seed);
-        loop {
-            let key = KeySeed { seed: &mut seed, names: self.names, tables: self.tables };
-            match self.map.next_key_seed(key)? {
-                Some(Meaning::Field(key, table)) => {
-                    self.begin_table(table);
-                    return Ok(Some(key));
-                }
-                Some(Meaning::Column(table, column)) => {
-                    let scalar = self.map.next_value()?;
-                    self.common.push(Common { table, column, scalar });
-                }
-                None => {
-                    let Some(Common { table, column, .. }) = self.common.first() else { return Ok(None) };
-                    let message =
-                        format!("the column `{table}_{column}` must come before its table `{table}`");
-                    return Err(A::Error::custom(message));
-                }
-            }
-        }
-    }
-
-    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, A::Error> {
-        self.map.next_value_seed(FieldSeed { seed, given: core::mem::take(&mut self.given) })
-    }
-
-    fn size_hint(&self) -> Option<usize> {
-        self.map.size_hint()
-    }
-}
-
-/// Reads the value of a field.
-struct FieldSeed<'de, S> {
-    seed: S,
-    given: Given<'de>,
-}
-
-impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for FieldSeed<'de, S> {
-    type Value = S::Value;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<S::Value, D::Error> {
-        self.seed.deserialize(FieldDe(deserializer, self.given))
-    }
-}
-
-/// Reads a field, which may be a table. Everything else is forwarded without wrapping the visitor,
-/// so that the compiler can handle recursive structs.
-struct FieldDe<'de, D>(D, Given<'de>);
+/// Adds hoisted columns to a field if it is read as a table.
+struct HoistingField<'de>(Given<'de>);
 
 /// The newtype name by which a table requests its hoisted columns.
 const TABLE: &str = "$toon::table";
 
-impl<'de, D: Deserializer<'de>> Deserializer<'de> for FieldDe<'de, D> {
-    type Error = D::Error;
+impl<'de> Change<'de> for HoistingField<'de> {
+    type Reach = Structs;
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
+    fn structure<D: Deserializer<'de>, V: Visitor<'de>>(
         self,
+        deserializer: D,
+        name: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, D::Error> {
+        deserializer.deserialize_struct(name, fields, visitor)
+    }
+
+    fn newtype<D: Deserializer<'de>, V: Visitor<'de>>(
+        self,
+        deserializer: D,
         name: &'static str,
         visitor: V,
     ) -> Result<V::Value, D::Error> {
         match name {
-            TABLE if self.1.is_empty() => visitor.visit_newtype_struct(self.0),
-            TABLE => visitor.visit_newtype_struct(Filled { inner: self.0, given: self.1 }),
-            _ => self.0.deserialize_newtype_struct(name, visitor),
+            TABLE if self.0.is_empty() => visitor.visit_newtype_struct(deserializer),
+            TABLE => visitor.visit_newtype_struct(Adapter { inner: deserializer, change: Filled(self.0) }),
+            _ => deserializer.deserialize_newtype_struct(name, visitor),
         }
     }
-
-    forward! { deserialize_struct(name: &'static str, fields: &'static [&'static str]); }
 }
 
-/// Reads a field that is a table, in a struct that is read by [`Unhoist`].
+/// Reads a field that is a table, in a struct that is read by [`unhoist`].
 pub fn read_table<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
     deserializer.deserialize_newtype_struct(TABLE, TableVisitor(PhantomData))
-}
-
-struct TableVisitor<T>(PhantomData<T>);
-
-impl<'de, T: Deserialize<'de>> Visitor<'de> for TableVisitor<T> {
-    type Value = T;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("a table")
-    }
-
-    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
-        T::deserialize(deserializer)
-    }
 }
 
 /// Like [`read_table`], for a list that is keyed by one of its fields.
@@ -289,114 +201,58 @@ pub fn read_list<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     deserializer: D,
     key: &'static str,
 ) -> Result<T, D::Error> {
-    deserializer.deserialize_newtype_struct(TABLE, ListVisitor(key, PhantomData))
+    let list = Adapter { inner: PhantomData, change: AsList(key) };
+    deserializer.deserialize_newtype_struct(TABLE, TableVisitor(list))
 }
 
-struct ListVisitor<T>(&'static str, PhantomData<T>);
+struct TableVisitor<S>(S);
 
-impl<'de, T: Deserialize<'de>> Visitor<'de> for ListVisitor<T> {
-    type Value = T;
+impl<'de, S: DeserializeSeed<'de>> Visitor<'de> for TableVisitor<S> {
+    type Value = S::Value;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("a table")
     }
 
-    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
-        T::deserialize(AsList(deserializer, self.0))
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<S::Value, D::Error> {
+        self.0.deserialize(deserializer)
     }
 }
 
-/// A table whose rows have additional fields: its deserializer, its visitor, or its rows.
-struct Filled<'de, T> {
-    inner: T,
+/// Adds fields to each row of a table.
+struct Filled<'de>(Given<'de>);
+
+impl<'de> Change<'de> for Filled<'de> {
+    type Reach = Everything;
+    const MAY_BE_NULL: bool = true;
+    const READS_KEYS: bool = false;
+
+    fn elements<A: SeqAccess<'de>, V: Visitor<'de>>(self, rows: A, visitor: V) -> Result<V::Value, A::Error> {
+        visitor.visit_seq(FilledRows { rows, given: self.0 })
+    }
+
+    fn value<A: MapAccess<'de>, S: DeserializeSeed<'de>>(
+        &mut self,
+        map: &mut A,
+        seed: S,
+    ) -> Result<S::Value, A::Error> {
+        map.next_value_seed(row_seed(seed, self.0.clone()))
+    }
+}
+
+struct FilledRows<'de, A> {
+    rows: A,
     given: Given<'de>,
 }
 
-impl<'de, D: Deserializer<'de>> Deserializer<'de> for Filled<'de, D> {
-    type Error = D::Error;
-
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
-        self.inner.deserialize_any(Filled { inner: visitor, given: self.given })
-    }
-
-    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
-        self.inner.deserialize_seq(Filled { inner: visitor, given: self.given })
-    }
-
-    fn deserialize_tuple<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value, D::Error> {
-        self.inner.deserialize_tuple(len, Filled { inner: visitor, given: self.given })
-    }
-
-    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
-        self.inner.deserialize_map(Filled { inner: visitor, given: self.given })
-    }
-
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
-        self.inner.deserialize_option(Filled { inner: visitor, given: self.given })
-    }
-
-    forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct newtype_struct
-        tuple_struct struct enum identifier ignored_any
-    }
-
-    fn is_human_readable(&self) -> bool {
-        self.inner.is_human_readable()
-    }
-}
-
-impl<'de, V: Visitor<'de>> Visitor<'de> for Filled<'de, V> {
-    type Value = V::Value;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.inner.expecting(formatter)
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<V::Value, A::Error> {
-        self.inner.visit_seq(Filled { inner: seq, given: self.given })
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<V::Value, A::Error> {
-        self.inner.visit_map(Filled { inner: map, given: self.given })
-    }
-
-    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<V::Value, D::Error> {
-        self.inner.visit_some(Filled { inner: deserializer, given: self.given })
-    }
-
-    fn visit_none<E: Error>(self) -> Result<V::Value, E> {
-        self.inner.visit_none()
-    }
-
-    fn visit_unit<E: Error>(self) -> Result<V::Value, E> {
-        self.inner.visit_unit()
-    }
-}
-
-impl<'de, A: SeqAccess<'de>> SeqAccess<'de> for Filled<'de, A> {
+impl<'de, A: SeqAccess<'de>> SeqAccess<'de> for FilledRows<'de, A> {
     type Error = A::Error;
 
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, A::Error> {
-        self.inner.next_element_seed(RowSeed { seed, given: self.given.clone() })
+        self.rows.next_element_seed(row_seed(seed, self.given.clone()))
     }
 
     fn size_hint(&self) -> Option<usize> {
-        self.inner.size_hint()
-    }
-}
-
-impl<'de, A: MapAccess<'de>> MapAccess<'de> for Filled<'de, A> {
-    type Error = A::Error;
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, A::Error> {
-        self.inner.next_key_seed(seed)
-    }
-
-    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, A::Error> {
-        self.inner.next_value_seed(RowSeed { seed, given: self.given.clone() })
-    }
-
-    fn size_hint(&self) -> Option<usize> {
-        self.inner.size_hint()
+        self.rows.size_hint()
     }
 }

@@ -1,7 +1,8 @@
 //! Reads an object of tables as a list of enum values.
 
-use super::super::row::{ExtraValue, RowSeed};
+use super::super::row::{ExtraValue, row_seed};
 use super::order::{self, Run, Runs};
+use crate::de::access::EnumFrom;
 use alloc::borrow::{Cow, ToOwned};
 use alloc::boxed::Box;
 use alloc::collections::{LinkedList, VecDeque};
@@ -12,10 +13,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 use serde::de::value::BorrowedStrDeserializer;
-use serde::de::{
-    Deserialize, DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, SeqAccess, VariantAccess,
-    Visitor,
-};
+use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 use smallvec::smallvec;
 
@@ -379,24 +377,24 @@ impl<'de, T: Deserialize<'de>> DeserializeSeed<'de> for ItemSeed<T> {
         match tag {
             Some(tag) => {
                 let given = smallvec![(tag, ExtraValue::Key(Cow::Borrowed(name)))];
-                RowSeed { seed: self.item, given }.deserialize(content)
+                row_seed(self.item, given).deserialize(content)
             }
-            None => T::deserialize(VariantDe { name, content }),
+            None => T::deserialize(VariantDe { name: Some(name), content: Some(content) }),
         }
     }
 }
 
 /// An enum value that is tagged externally: the name of its variant, and its content.
 struct VariantDe<D> {
-    name: &'static str,
-    content: D,
+    name: Option<&'static str>,
+    content: Option<D>,
 }
 
 impl<'de, D: Deserializer<'de>> Deserializer<'de> for VariantDe<D> {
     type Error = D::Error;
 
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
-        visitor.visit_enum(self)
+    fn deserialize_any<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, D::Error> {
+        visitor.visit_enum(EnumFrom(&mut self))
     }
 
     forward_to_deserialize_any! {
@@ -405,40 +403,22 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for VariantDe<D> {
     }
 
     fn is_human_readable(&self) -> bool {
-        self.content.is_human_readable()
+        self.content.as_ref().is_none_or(D::is_human_readable)
     }
 }
 
-impl<'de, D: Deserializer<'de>> EnumAccess<'de> for VariantDe<D> {
-    type Error = D::Error;
-    type Variant = Self;
-
-    fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, Self), D::Error> {
-        let variant = seed.deserialize(BorrowedStrDeserializer::new(self.name))?;
-        Ok((variant, self))
-    }
-}
-
-impl<'de, D: Deserializer<'de>> VariantAccess<'de> for VariantDe<D> {
+impl<'de, D: Deserializer<'de>> MapAccess<'de> for VariantDe<D> {
     type Error = D::Error;
 
-    fn unit_variant(self) -> Result<(), D::Error> {
-        Deserialize::deserialize(self.content)
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, D::Error> {
+        let name = self.name.take();
+        name.map(|name| seed.deserialize(BorrowedStrDeserializer::new(name))).transpose()
     }
 
-    fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, D::Error> {
-        seed.deserialize(self.content)
-    }
-
-    fn tuple_variant<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value, D::Error> {
-        self.content.deserialize_tuple(len, visitor)
-    }
-
-    fn struct_variant<V: Visitor<'de>>(
-        self,
-        fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, D::Error> {
-        self.content.deserialize_struct("", fields, visitor)
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, D::Error> {
+        match self.content.take() {
+            Some(content) => seed.deserialize(content),
+            None => Err(D::Error::custom("a value was requested before its key")),
+        }
     }
 }
