@@ -138,6 +138,21 @@ pub struct ChildTable {
     pub key: Option<&'static str>,
 }
 
+/// Whether a condition holds for one of the fields. Constants cannot call closures.
+macro_rules! any {
+    ($fields:ident, $field:ident => $condition:expr) => {{
+        let (mut index, mut holds) = (0, false);
+        while index < $fields.len() && !holds {
+            let $field = &$fields[index];
+            holds = $condition;
+            index += 1;
+        }
+        holds
+    }};
+}
+
+pub(super) use any;
+
 impl RowColumns {
     /// The number of columns. If it is unknown, a number large enough to pass any check.
     pub const fn count(self) -> usize {
@@ -157,27 +172,13 @@ impl RowColumns {
     /// Whether one of the row's own fields has this name. `true` if they are unknown.
     pub const fn has(self, name: &str) -> bool {
         let Some(fields) = self.0 else { return true };
-        let mut index = 0;
-        while index < fields.len() {
-            if !matches!(fields[index].kind, FieldKind::Flat(_)) && is_equal(fields[index].name, name) {
-                return true;
-            }
-            index += 1;
-        }
-        false
+        any!(fields, field => !matches!(field.kind, FieldKind::Flat(_)) && is_equal(field.name, name))
     }
 
     /// Whether some of its own fields are child tables.
     pub const fn has_children(self) -> bool {
         let Some(fields) = self.0 else { return false };
-        let mut index = 0;
-        while index < fields.len() {
-            if matches!(fields[index].kind, FieldKind::Child(_)) {
-                return true;
-            }
-            index += 1;
-        }
-        false
+        any!(fields, field => matches!(field.kind, FieldKind::Child(_)))
     }
 
     /// The columns, if the rows have child tables.
@@ -188,48 +189,31 @@ impl RowColumns {
     /// Whether rows inside the row, as groups of columns or flattened, have child tables.
     pub const fn nests_children(self) -> bool {
         let Some(fields) = self.0 else { return false };
-        let mut index = 0;
-        while index < fields.len() {
-            if let FieldKind::Group(columns) | FieldKind::Flat(columns) = fields[index].kind {
-                if columns.has_children() || columns.nests_children() {
-                    return true;
-                }
+        any!(fields, field => match field.kind {
+            FieldKind::Group(columns) | FieldKind::Flat(columns) => {
+                columns.has_children() || columns.nests_children()
             }
-            index += 1;
-        }
-        false
+            _ => false,
+        })
     }
 
     /// Whether the rows of a child table repeat the column `key`.
     pub const fn links_by(self, key: &str) -> bool {
         let Some(fields) = self.0 else { return false };
-        let mut index = 0;
-        while index < fields.len() {
-            if let FieldKind::Child(ChildTable { key: Some(own), .. }) = fields[index].kind {
-                if is_equal(own, key) {
-                    return true;
-                }
-            }
-            index += 1;
-        }
-        false
+        any!(fields, field => match field.kind {
+            FieldKind::Child(ChildTable { key: Some(own), .. }) => is_equal(own, key),
+            _ => false,
+        })
     }
 
     /// Whether `name` is a cell that has a value in each row of a table.
     pub const fn is_cell(self, name: &str) -> bool {
         let Some(fields) = self.0 else { return true };
-        let mut index = 0;
-        while index < fields.len() {
-            let RowField { name: own, kind, levels, may_go, hoists, .. } = fields[index];
-            if is_equal(own, name) {
-                return matches!(kind, FieldKind::Cell | FieldKind::NullableCell)
-                    && levels.is_empty()
-                    && !may_go
-                    && !hoists;
-            }
-            index += 1;
-        }
-        false
+        any!(fields, field => is_equal(field.name, name)
+            && matches!(field.kind, FieldKind::Cell | FieldKind::NullableCell)
+            && field.levels.is_empty()
+            && !field.may_go
+            && !field.hoists)
     }
 
     /// The number of child tables that repeat a key, so that the row has no column for them.
@@ -291,29 +275,15 @@ impl RowColumns {
     /// Whether `name` is the name of a hoisted column of the table.
     pub const fn hoists_to(self, table: &str, name: &str) -> bool {
         let Some(fields) = self.0 else { return false };
-        let mut index = 0;
-        while index < fields.len() {
-            if fields[index].hoists && is_joined(table, fields[index].name, name) {
-                return true;
-            }
-            index += 1;
-        }
-        false
+        any!(fields, field => field.hoists && is_joined(table, field.name, name))
     }
 
     /// Whether a hoisted column has the same name as a hoisted column of another table.
     pub const fn hoists_as(self, table: &str, other: Self, other_table: &str) -> bool {
         let (Some(fields), Some(others)) = (self.0, other.0) else { return false };
-        let mut index = 0;
-        while index < fields.len() * others.len() {
-            let (one, two) = (fields[index / others.len()], others[index % others.len()]);
-            let (one, two) = (Joined(table, one.name, one.hoists), Joined(other_table, two.name, two.hoists));
-            if one.is(two) {
-                return true;
-            }
-            index += 1;
-        }
-        false
+        any!(fields, one => any!(others, two => {
+            Joined(table, one.name, one.hoists).is(Joined(other_table, two.name, two.hoists))
+        }))
     }
 }
 
@@ -346,8 +316,7 @@ impl Joined<'_> {
 }
 
 pub(super) const fn is_joined(table: &str, column: &str, name: &str) -> bool {
-    let joined = Joined(table, column, true);
-    let mut at = 0;
+    let (joined, mut at) = (Joined(table, column, true), 0);
     while at < joined.len() && at < name.len() && joined.byte(at) == name.as_bytes()[at] {
         at += 1;
     }
@@ -467,53 +436,29 @@ impl<T: Leaf> Column for Option<T> {
 #[diagnostic::do_not_recommend]
 impl<T: Leaf> Leaf for Option<T> {}
 
-/// Implements a trait for types that serde serializes like the value inside.
+/// Implements a trait for types that serde serializes like the value inside: references and pointers,
+/// and the given others.
 macro_rules! transparent {
-    ($tr:ident $body:tt $($ty:ty),*) => {$(
+    ($tr:ident $body:tt $([$($bound:tt)*] $ty:ty),*) => {
+        transparent! { @each $tr $body
+            [+ ?Sized] &T, [+ ?Sized] &mut T, [+ ?Sized] Box<T>, [+ ?Sized] Rc<T>, [+ ?Sized] Arc<T>,
+            $([$($bound)*] $ty),*
+        }
+    };
+    (@each $tr:ident $body:tt $([$($bound:tt)*] $ty:ty),*) => {$(
         #[diagnostic::do_not_recommend]
-        impl<T: $tr + ?Sized> $tr for $ty $body
+        impl<T: $tr $($bound)*> $tr for $ty $body
     )*};
 }
 
-transparent!(Column { const KIND: FieldKind = T::KIND; } &T, &mut T, Box<T>, Rc<T>, Arc<T>);
-transparent!(Leaf { const IS_INTEGER: bool = T::IS_INTEGER; } &T, &mut T, Box<T>, Rc<T>, Arc<T>);
-transparent!(TabularRows { const COLUMNS: RowColumns = T::COLUMNS; } &T, &mut T, Box<T>, Rc<T>, Arc<T>);
-transparent!(ChildList { const COLUMNS: RowColumns = T::COLUMNS; const IS_OPTIONAL: bool = T::IS_OPTIONAL; } &T, &mut T, Box<T>, Rc<T>, Arc<T>);
-transparent!(Tabular { const COLUMNS: RowColumns = T::COLUMNS; } &T, &mut T, Box<T>, Rc<T>, Arc<T>);
-transparent!(List { const COLUMNS: RowColumns = T::COLUMNS; } &T, &mut T, Box<T>, Rc<T>, Arc<T>);
-
-#[diagnostic::do_not_recommend]
-impl<T: Column> Column for Wrapping<T> {
-    const KIND: FieldKind = T::KIND;
-}
-#[diagnostic::do_not_recommend]
-impl<T: Leaf> Leaf for Wrapping<T> {
-    const IS_INTEGER: bool = T::IS_INTEGER;
-}
-#[diagnostic::do_not_recommend]
-impl<T: Column + ToOwned + ?Sized> Column for Cow<'_, T> {
-    const KIND: FieldKind = T::KIND;
-}
-#[diagnostic::do_not_recommend]
-impl<T: Leaf + ToOwned + ?Sized> Leaf for Cow<'_, T> {
-    const IS_INTEGER: bool = T::IS_INTEGER;
-}
-#[diagnostic::do_not_recommend]
-impl<T: Tabular + Clone> Tabular for Cow<'_, T> {
-    const COLUMNS: RowColumns = T::COLUMNS;
-}
-#[diagnostic::do_not_recommend]
-impl<T: TabularRows + ToOwned + ?Sized> TabularRows for Cow<'_, T> {
-    const COLUMNS: RowColumns = T::COLUMNS;
-}
-#[diagnostic::do_not_recommend]
-impl<T: List + ToOwned + ?Sized> List for Cow<'_, T> {
-    const COLUMNS: RowColumns = T::COLUMNS;
-}
-#[diagnostic::do_not_recommend]
-impl<T: ChildList + ToOwned + ?Sized> ChildList for Cow<'_, T> {
-    const COLUMNS: RowColumns = T::COLUMNS;
-    const IS_OPTIONAL: bool = T::IS_OPTIONAL;
+transparent! { Column { const KIND: FieldKind = T::KIND; } [] Wrapping<T>, [+ ToOwned + ?Sized] Cow<'_, T> }
+transparent! { Leaf { const IS_INTEGER: bool = T::IS_INTEGER; } [] Wrapping<T>, [+ ToOwned + ?Sized] Cow<'_, T> }
+transparent! { Tabular { const COLUMNS: RowColumns = T::COLUMNS; } [+ Clone] Cow<'_, T> }
+transparent! { TabularRows { const COLUMNS: RowColumns = T::COLUMNS; } [+ ToOwned + ?Sized] Cow<'_, T> }
+transparent! { List { const COLUMNS: RowColumns = T::COLUMNS; } [+ ToOwned + ?Sized] Cow<'_, T> }
+transparent! {
+    ChildList { const COLUMNS: RowColumns = T::COLUMNS; const IS_OPTIONAL: bool = T::IS_OPTIONAL; }
+    [+ ToOwned + ?Sized] Cow<'_, T>
 }
 
 // Not generated by a macro, because the compiler would show the macro in its messages about types

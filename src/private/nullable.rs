@@ -1,7 +1,7 @@
 //! `nullable_group`: groups of columns that are `None` in some rows, which have `null` in each cell.
 
 use super::buffered::{Buffered, BufferedDe};
-use super::columns::{FieldKind, RowColumns, Tabular};
+use super::columns::{FieldKind, RowColumns, Tabular, any};
 use super::hint::WithHint;
 use super::sample;
 use crate::de::nullable::NULLABLE_GROUP;
@@ -32,32 +32,17 @@ impl RowColumns {
     /// are unknown.
     pub const fn has_certain(self) -> bool {
         let Some(fields) = self.0 else { return true };
-        let mut index = 0;
-        while index < fields.len() {
-            if fields[index].is_certain() {
-                return true;
-            }
-            index += 1;
-        }
-        false
+        any!(fields, field => field.is_certain())
     }
 
     /// Whether no flattened field, of the row or of its groups, has unknown columns.
     pub const fn are_known(self) -> bool {
         let Some(fields) = self.0 else { return true };
-        let mut index = 0;
-        while index < fields.len() {
-            let is_known = match fields[index].kind {
-                FieldKind::Cell | FieldKind::NullableCell | FieldKind::Child(_) => true,
-                FieldKind::Group(columns) => columns.are_known(),
-                FieldKind::Flat(columns) => columns.0.is_some() && columns.are_known(),
-            };
-            if !is_known {
-                return false;
-            }
-            index += 1;
-        }
-        true
+        !any!(fields, field => match field.kind {
+            FieldKind::Cell | FieldKind::NullableCell | FieldKind::Child(_) => false,
+            FieldKind::Group(columns) => !columns.are_known(),
+            FieldKind::Flat(columns) => columns.0.is_none() || !columns.are_known(),
+        })
     }
 
     /// The columns of a group that is a group of `null`s if there is none. Derived code checks this,
