@@ -134,7 +134,7 @@ fn key_check(container: &Container<'_>, field: &Field<'_>, toon: &TokenStream) -
 }
 
 /// Declares the child tables of a row, for reading.
-pub(crate) fn names(container: &Container<'_>, toon: &TokenStream) -> TokenStream {
+pub(crate) fn names(container: &Container<'_>, toon: &TokenStream) -> Option<TokenStream> {
     let children = container.fields().map(|(_, field)| field);
     let children = children.filter(|field| field.toon.child.is_some() && row::is_written(field));
     let children = children.map(|field| {
@@ -142,17 +142,8 @@ pub(crate) fn names(container: &Container<'_>, toon: &TokenStream) -> TokenStrea
         quote!(#toon::__private::ChildNames(#name, #rows))
     });
     let children: Vec<_> = children.collect();
-    if children.is_empty() || container.toon.tabular.is_none() {
-        return TokenStream::new();
-    }
-    let (impl_generics, ty_generics, where_clause) = container.input.generics.split_for_impl();
-    let name = &container.input.ident;
-    quote! {
-        #[automatically_derived]
-        impl #impl_generics #toon::__private::Children for #name #ty_generics #where_clause {
-            const NAMES: &'static [#toon::__private::ChildNames] = &[#(#children),*];
-        }
-    }
+    let children = Some(children).filter(|children| !children.is_empty())?;
+    Some(quote!(const CHILDREN: &'static [#toon::__private::ChildNames] = &[#(#children),*];))
 }
 
 /// The call that reads a struct, possibly with hoisted columns and child tables. `around` adds an
@@ -195,8 +186,8 @@ pub(crate) fn read(
 fn names_of(ty: &Type, toon: &TokenStream) -> TokenStream {
     quote!({
         #[allow(unused_imports)]
-        use #toon::__private::NoChildren as _;
-        #toon::__private::ChildrenOf::<#ty>::NAMES
+        use #toon::__private::NothingOutside as _;
+        #toon::__private::OutsideOf::<#ty>::CHILDREN
     })
 }
 

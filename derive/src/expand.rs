@@ -67,8 +67,7 @@ fn columns(container: &Container<'_>, toon: &TokenStream, is_valid: bool) -> Tok
     let mut all = by_variant::implementations(container, toon, is_valid);
     if container.direction == Direction::Deserialize {
         if is_valid {
-            all.extend(hoist::names(container, toon));
-            all.extend(child::names(container, toon));
+            all.extend(outside(container, toon));
             all.extend(hoist::checks_of_reading(container, toon));
         }
         return all;
@@ -91,6 +90,18 @@ fn columns(container: &Container<'_>, toon: &TokenStream, is_valid: bool) -> Tok
     all.extend(child::checks(container, toon));
     all.extend(describe::implementation(container, toon));
     all
+}
+
+/// Declares which parts of a row may be outside of its table, for reading.
+fn outside(container: &Container<'_>, toon: &TokenStream) -> Option<TokenStream> {
+    let (hoisted, children) = (hoist::names(container), child::names(container, toon));
+    container.toon.tabular.filter(|_| hoisted.is_some() || children.is_some())?;
+    let (impl_generics, ty_generics, where_clause) = container.input.generics.split_for_impl();
+    let name = &container.input.ident;
+    Some(quote! {
+        #[automatically_derived]
+        impl #impl_generics #toon::__private::Outside for #name #ty_generics #where_clause { #hoisted #children }
+    })
 }
 
 struct Implementation<'a> {

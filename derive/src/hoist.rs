@@ -86,8 +86,8 @@ pub(crate) fn checks_of_reading(container: &Container<'_>, toon: &TokenStream) -
             all.extend(quote_spanned! {at=>
                 const _: () = {
                     #[allow(unused_imports)]
-                    use #toon::__private::NoHoists as _;
-                    let columns = #toon::__private::HoistsOf::<#ty>::NAMES;
+                    use #toon::__private::NothingOutside as _;
+                    let columns = #toon::__private::OutsideOf::<#ty>::HOISTED;
                     ::core::assert!(!#toon::__private::is_hoisted(columns, #table, #key), "{}", #message);
                 };
             });
@@ -97,20 +97,11 @@ pub(crate) fn checks_of_reading(container: &Container<'_>, toon: &TokenStream) -
 }
 
 /// Declares the hoisted columns of a row, for reading.
-pub(crate) fn names(container: &Container<'_>, toon: &TokenStream) -> TokenStream {
+pub(crate) fn names(container: &Container<'_>) -> Option<TokenStream> {
     let hoisted = container.fields().filter(|(_, field)| field.toon.hoist.is_some());
     let names: Vec<String> = hoisted.map(|(_, field)| name::of(container, field)).collect();
-    if names.is_empty() || container.toon.tabular.is_none() {
-        return TokenStream::new();
-    }
-    let (impl_generics, ty_generics, where_clause) = container.input.generics.split_for_impl();
-    let name = &container.input.ident;
-    quote! {
-        #[automatically_derived]
-        impl #impl_generics #toon::__private::Hoists for #name #ty_generics #where_clause {
-            const NAMES: &'static [&'static ::core::primitive::str] = &[#(#names),*];
-        }
-    }
+    let names = Some(names).filter(|names| !names.is_empty())?;
+    Some(quote!(const HOISTED: &'static [&'static ::core::primitive::str] = &[#(#names),*];))
 }
 
 /// The call that reads a struct, possibly with hoisted columns, from `deserializer`.
@@ -161,7 +152,7 @@ pub(crate) fn read_table(
 fn columns_of(ty: &Type, toon: &TokenStream) -> TokenStream {
     quote!({
         #[allow(unused_imports)]
-        use #toon::__private::NoHoists as _;
-        #toon::__private::HoistsOf::<#ty>::NAMES
+        use #toon::__private::NothingOutside as _;
+        #toon::__private::OutsideOf::<#ty>::HOISTED
     })
 }

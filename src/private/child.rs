@@ -4,16 +4,14 @@
 //! | --- | --- |
 //! | `write` | the table and its child tables, as several fields in place of one |
 //! | `row` | a row with counts in place of its lists, or with the key of its parent |
-//! | `walk` | visits the rows of a child table |
+//! | `walk` | visits and counts the rows of a child table |
 //! | `names` | what the side keys and columns of child tables are called |
-//! | `count` | counts the elements of a list |
 //! | `read` | the entries of a struct, with child tables put back into the rows |
 //! | `join` | which child rows belong to which row |
 //! | `buffer` | values that are held until the last child table has been read |
 //! | `deliver` | passes these values on |
 
 mod buffer;
-mod count;
 mod deliver;
 mod join;
 mod names;
@@ -22,6 +20,5 @@ mod row;
 mod walk;
 mod write;
 
-pub use names::ChildNames;
-pub use read::{Children, ChildrenOf, NoChildren, rejoin};
+pub use read::rejoin;
 pub use write::WithChildren;

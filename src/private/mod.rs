@@ -12,7 +12,9 @@ pub mod hint;
 mod hinted;
 mod keyed;
 mod level;
+mod list;
 mod named;
+mod names;
 mod nullable;
 mod range;
 mod row;
@@ -25,7 +27,7 @@ mod unhoist;
 pub use by_variant::{
     ByVariant, HintOf, NoColumns, ReadVariantList, ReadVariants, VariantList, VariantTable, VariantTables,
 };
-pub use child::{ChildNames, Children, ChildrenOf, NoChildren, WithChildren, rejoin};
+pub use child::{WithChildren, rejoin};
 pub use columns::{
     ChildList, ChildTable, Column, FieldKind, Leaf, List, RowColumns, RowField, Tabular, TabularRows,
 };
@@ -36,13 +38,14 @@ pub use hinted::{FieldHints, Hinted, TableHints, tables};
 pub use keyed::{Keyed, as_list};
 pub use level::AtLevels;
 pub use named::{Named, STRUCT, TAGGED, is_toon, may_differ, row};
+pub use names::{ChildNames, NothingOutside, Outside, OutsideOf};
 pub use nullable::{GroupOrNulls, NullableGroup, null_group, read_nullable_group};
 pub use range::{RangeCell, RangeNames, unrange};
 pub use serde;
 pub use table::{IsCollection, IsColumn, IsObject, IsUnknown, Object, OtherTable, TableCheck, TableOf};
 pub use unchecked::{ColumnOf, UnknownColumn};
 pub use unfold::unfold;
-pub use unhoist::{Hoists, HoistsOf, NoHoists, is_hoisted, read_list, read_table, unhoist};
+pub use unhoist::{is_hoisted, read_list, read_table, unhoist};
 
 /// A substitute for an implementation that serde's derive did not generate because of a mistake in
 /// the type.

@@ -5,50 +5,12 @@ use super::keyed::AsList;
 use super::row::{ExtraValue, Given, row_seed};
 use crate::partial::adapter::{Adapter, Change, Everything, Key, Structs};
 use crate::partial::scalar::Scalar;
-use alloc::borrow::{Cow, ToOwned};
-use alloc::boxed::Box;
-use alloc::collections::{BTreeMap, BTreeSet, BinaryHeap, LinkedList, VecDeque};
+use alloc::borrow::Cow;
 use alloc::format;
-use alloc::rc::Rc;
-use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
-
-/// A row type with hoisted columns, or a table of such rows.
-pub trait Hoists {
-    /// The names of the columns.
-    const NAMES: &'static [&'static str];
-}
-
-macro_rules! hoists {
-    ($($(#[$meta:meta])* [$($generics:tt)*] $ty:ty;)*) => {$(
-        $(#[$meta])*
-        impl<$($generics)*> Hoists for $ty {
-            const NAMES: &'static [&'static str] = T::NAMES;
-        }
-    )*};
-}
-
-hoists! {
-    [T: Hoists] [T]; [T: Hoists, const N: usize] [T; N]; [T: Hoists] Vec<T>; [T: Hoists] VecDeque<T>;
-    [T: Hoists] LinkedList<T>; [T: Hoists] BinaryHeap<T>; [T: Hoists] BTreeSet<T>; [K, T: Hoists] BTreeMap<K, T>;
-    #[cfg(feature = "std")] [T: Hoists, S] std::collections::HashSet<T, S>;
-    #[cfg(feature = "std")] [K, T: Hoists, S] std::collections::HashMap<K, T, S>;
-    [T: Hoists] Option<T>;
-    [T: Hoists + ?Sized] &T; [T: Hoists + ?Sized] Box<T>; [T: Hoists + ?Sized] Rc<T>; [T: Hoists + ?Sized] Arc<T>;
-    [T: Hoists + ToOwned + ?Sized] Cow<'_, T>;
-}
-
-/// Looks up the [`Hoists`] of a type. A type without any gets the `NAMES` of [`NoHoists`], because
-/// an inherent constant takes precedence over one from a trait.
-pub struct HoistsOf<T: ?Sized>(PhantomData<T>);
-
-impl<T: Hoists + ?Sized> HoistsOf<T> {
-    /// The names of the hoisted columns.
-    pub const NAMES: &'static [&'static str] = T::NAMES;
-}
 
 /// Whether `key` is the name of a hoisted column of the table.
 pub const fn is_hoisted(columns: &[&str], table: &str, key: &str) -> bool {
@@ -61,14 +23,6 @@ pub const fn is_hoisted(columns: &[&str], table: &str, key: &str) -> bool {
     }
     false
 }
-
-/// The fallback for types without hoisted columns.
-pub trait NoHoists {
-    /// Empty.
-    const NAMES: &'static [&'static str] = &[];
-}
-
-impl<T: ?Sized> NoHoists for HoistsOf<T> {}
 
 /// The name of a field that is a table, and the names of its hoisted columns.
 type HoistingTable = (&'static str, &'static [&'static str]);

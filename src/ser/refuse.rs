@@ -3,92 +3,92 @@
 /// Implements the methods of `Serializer` for the given kinds of values, and their associated
 /// types. The methods return the error of the given function.
 macro_rules! refuse {
-    ($refused:ident: $($kind:ident)*) => {
-        $($crate::ser::refuse::refuse! { @$kind $refused })*
+    ($refused:path: $($kind:ident)*) => {
+        $($crate::ser::refuse::refuse! { @$kind ($refused) })*
     };
 
-    (@numbers $refused:ident) => {
+    (@numbers $refused:tt) => {
         $crate::ser::refuse::refuse! { @methods $refused
             serialize_i8(i8) serialize_i16(i16) serialize_i32(i32) serialize_i64(i64) serialize_i128(i128)
             serialize_u8(u8) serialize_u16(u16) serialize_u32(u32) serialize_u64(u64) serialize_u128(u128)
             serialize_f32(f32) serialize_f64(f64)
         }
     };
-    (@bool $refused:ident) => {
+    (@bool $refused:tt) => {
         $crate::ser::refuse::refuse! { @methods $refused serialize_bool(bool) }
     };
-    (@char $refused:ident) => {
+    (@char $refused:tt) => {
         $crate::ser::refuse::refuse! { @methods $refused serialize_char(char) }
     };
-    (@str $refused:ident) => {
+    (@str $refused:tt) => {
         $crate::ser::refuse::refuse! { @methods $refused serialize_str(&str) }
     };
-    (@bytes $refused:ident) => {
+    (@bytes $refused:tt) => {
         $crate::ser::refuse::refuse! { @methods $refused serialize_bytes(&[u8]) }
     };
-    (@none $refused:ident) => {
+    (@none $refused:tt) => {
         $crate::ser::refuse::refuse! { @methods $refused serialize_none() }
     };
-    (@unit $refused:ident) => {
+    (@unit $refused:tt) => {
         $crate::ser::refuse::refuse! { @methods $refused serialize_unit() }
     };
-    (@unit_struct $refused:ident) => {
+    (@unit_struct $refused:tt) => {
         $crate::ser::refuse::refuse! { @methods $refused serialize_unit_struct(&'static str) }
     };
-    (@unit_variant $refused:ident) => {
+    (@unit_variant $refused:tt) => {
         $crate::ser::refuse::refuse! {
             @methods $refused serialize_unit_variant(&'static str, u32, &'static str)
         }
     };
-    (@some $refused:ident) => {
+    (@some $refused:tt) => {
         $crate::ser::refuse::refuse! { @wrapper $refused serialize_some() }
     };
-    (@newtype_struct $refused:ident) => {
+    (@newtype_struct $refused:tt) => {
         $crate::ser::refuse::refuse! { @wrapper $refused serialize_newtype_struct(&'static str) }
     };
-    (@newtype_variant $refused:ident) => {
+    (@newtype_variant $refused:tt) => {
         $crate::ser::refuse::refuse! {
             @wrapper $refused serialize_newtype_variant(&'static str, u32, &'static str)
         }
     };
-    (@seq $refused:ident) => {
+    (@seq $refused:tt) => {
         $crate::ser::refuse::refuse! { @container $refused SerializeSeq serialize_seq(Option<usize>) }
     };
-    (@tuple $refused:ident) => {
+    (@tuple $refused:tt) => {
         $crate::ser::refuse::refuse! { @container $refused SerializeTuple serialize_tuple(usize) }
     };
-    (@tuple_struct $refused:ident) => {
+    (@tuple_struct $refused:tt) => {
         $crate::ser::refuse::refuse! {
             @container $refused SerializeTupleStruct serialize_tuple_struct(&'static str, usize)
         }
     };
-    (@tuple_variant $refused:ident) => {
+    (@tuple_variant $refused:tt) => {
         $crate::ser::refuse::refuse! {
             @container $refused
             SerializeTupleVariant serialize_tuple_variant(&'static str, u32, &'static str, usize)
         }
     };
-    (@map $refused:ident) => {
+    (@map $refused:tt) => {
         $crate::ser::refuse::refuse! { @container $refused SerializeMap serialize_map(Option<usize>) }
     };
-    (@struct $refused:ident) => {
+    (@struct $refused:tt) => {
         $crate::ser::refuse::refuse! {
             @container $refused SerializeStruct serialize_struct(&'static str, usize)
         }
     };
-    (@struct_variant $refused:ident) => {
+    (@struct_variant $refused:tt) => {
         $crate::ser::refuse::refuse! {
             @container $refused
             SerializeStructVariant serialize_struct_variant(&'static str, u32, &'static str, usize)
         }
     };
 
-    (@methods $refused:ident $($method:ident($($ty:ty),*))*) => {$(
+    (@methods $refused:tt $($method:ident($($ty:ty),*))*) => {$(
         fn $method(self, $(_: $ty),*) -> core::result::Result<Self::Ok, Self::Error> {
             $refused()
         }
     )*};
-    (@wrapper $refused:ident $method:ident($($ty:ty),*)) => {
+    (@wrapper $refused:tt $method:ident($($ty:ty),*)) => {
         fn $method<T: ?Sized + serde::Serialize>(
             self,
             $(_: $ty,)*
@@ -97,7 +97,7 @@ macro_rules! refuse {
             $refused()
         }
     };
-    (@container $refused:ident $container:ident $method:ident($($ty:ty),*)) => {
+    (@container $refused:tt $container:ident $method:ident($($ty:ty),*)) => {
         type $container = serde::ser::Impossible<Self::Ok, Self::Error>;
 
         fn $method(self, $(_: $ty),*) -> core::result::Result<Self::$container, Self::Error> {

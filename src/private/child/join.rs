@@ -1,8 +1,9 @@
 //! Puts the rows of child tables back into the rows that they belong to.
 
+use super::super::names::ChildNames;
 use super::buffer::{Buffered, Row};
 use super::deliver::{error_at, scalar};
-use super::names::{ChildNames, OF, OF_KEY};
+use super::names::{OF, OF_KEY};
 use crate::de::kept::KeptToken;
 use crate::partial::scalar::Scalar;
 use crate::text::decimal;

@@ -4,7 +4,3 @@
 pub(super) const OF: &str = "_of";
 /// The last segment of the key that says which column of the parent this is.
 pub(super) const OF_KEY: &str = "of";
-
-/// A field of a row that may be a child table, and the child tables of its own rows.
-#[derive(Clone, Copy)]
-pub struct ChildNames(pub &'static str, pub &'static [ChildNames]);

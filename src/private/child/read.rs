@@ -1,61 +1,14 @@
 //! Reads a struct whose tables may have child tables beside them.
 
+use super::super::names::ChildNames;
 use super::buffer::{BufferSeed, Buffered};
 use super::deliver::deliver;
 use super::join::{Meaning, Table, join};
-use super::names::ChildNames;
 use crate::partial::adapter::{Adapter, Change, Key, Structs};
-use alloc::borrow::{Cow, ToOwned};
-use alloc::boxed::Box;
-use alloc::collections::{BTreeMap, BTreeSet, BinaryHeap, LinkedList, VecDeque};
+use alloc::borrow::Cow;
 use alloc::format;
-use alloc::rc::Rc;
-use alloc::sync::Arc;
 use alloc::vec::Vec;
-use core::marker::PhantomData;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess};
-
-/// A row type with child tables, or a table of such rows.
-pub trait Children {
-    /// The fields that are child tables.
-    const NAMES: &'static [ChildNames];
-}
-
-macro_rules! children {
-    ($($(#[$meta:meta])* [$($generics:tt)*] $ty:ty;)*) => {$(
-        $(#[$meta])*
-        impl<$($generics)*> Children for $ty {
-            const NAMES: &'static [ChildNames] = T::NAMES;
-        }
-    )*};
-}
-
-children! {
-    [T: Children] [T]; [T: Children, const N: usize] [T; N]; [T: Children] Vec<T>; [T: Children] VecDeque<T>;
-    [T: Children] LinkedList<T>; [T: Children] BinaryHeap<T>; [T: Children] BTreeSet<T>; [K, T: Children] BTreeMap<K, T>;
-    #[cfg(feature = "std")] [T: Children, S] std::collections::HashSet<T, S>;
-    #[cfg(feature = "std")] [K, T: Children, S] std::collections::HashMap<K, T, S>;
-    [T: Children] Option<T>;
-    [T: Children + ?Sized] &T; [T: Children + ?Sized] Box<T>; [T: Children + ?Sized] Rc<T>; [T: Children + ?Sized] Arc<T>;
-    [T: Children + ToOwned + ?Sized] Cow<'_, T>;
-}
-
-/// Looks up the [`Children`] of a type. A type without any gets the `NAMES` of [`NoChildren`],
-/// because an inherent constant takes precedence over one from a trait.
-pub struct ChildrenOf<T: ?Sized>(PhantomData<T>);
-
-impl<T: Children + ?Sized> ChildrenOf<T> {
-    /// The fields that are child tables.
-    pub const NAMES: &'static [ChildNames] = T::NAMES;
-}
-
-/// The fallback for types without child tables.
-pub trait NoChildren {
-    /// Empty.
-    const NAMES: &'static [ChildNames] = &[];
-}
-
-impl<T: ?Sized> NoChildren for ChildrenOf<T> {}
 
 /// A field that is a table, and the child tables of its rows.
 type ParentTable = (&'static str, &'static [ChildNames]);

@@ -3,30 +3,11 @@
 use super::super::columns::{FieldKind, RowColumns, RowField};
 use super::super::hint::WithHint;
 use super::super::level::AtLevels;
-use super::count::{Counted, count, refused};
 use super::names::OF;
-use crate::partial::split::serialize_field;
+use super::walk::{Count, EXPECTED, Found, rows};
 use crate::ser::Hint;
 use crate::ser::refuse::refuse;
 use serde::ser::{Error, Serialize, SerializeMap, SerializeStruct, Serializer};
-
-/// The field of a row that its child rows repeat.
-pub(super) struct KeyOf<'a, R: ?Sized>(pub(super) &'a R, pub(super) &'static str);
-
-impl<R: ?Sized> Copy for KeyOf<'_, R> {}
-
-impl<R: ?Sized> Clone for KeyOf<'_, R> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<R: ?Sized + Serialize> Serialize for KeyOf<'_, R> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let missing = || S::Error::custom(format_args!("row without its field `{}`", self.1));
-        serialize_field(self.0, self.1, serializer)?.ok_or_else(missing)
-    }
-}
 
 /// A row with the number of their elements in place of the lists that are child tables, after the
 /// key of its parent, if it has one.
@@ -41,6 +22,10 @@ impl<R: ?Sized + Serialize, K: Serialize + Copy> Serialize for CountingRow<'_, R
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.row.serialize(RowSerializer { serializer, columns: self.columns, of: self.of })
     }
+}
+
+fn refused<T, E: Error>() -> Result<T, E> {
+    Err(E::custom(EXPECTED))
 }
 
 struct RowSerializer<S, K> {
@@ -128,7 +113,9 @@ impl<C: SerializeStruct> SerializeStruct for Fields<C> {
         match self.column(name).map(|field| (field.kind, field.levels)) {
             Some((FieldKind::Child(child), _)) if child.key.is_some() => Ok(()),
             Some((FieldKind::Child(_), levels)) => {
-                let Counted { count, is_default } = count(value)?;
+                let mut count = Count(0);
+                let Found { is_list, is_default } = rows(value, &mut count)?;
+                let count = is_list.then_some(count.0);
                 if is_default && count.unwrap_or_default() == 0 {
                     self.inner.serialize_field(name, &AtLevels(&WithHint(count, Hint::DEFAULT), levels))
                 } else {

@@ -1,10 +1,13 @@
 //! Visits the rows of a table, or the rows that have a child table.
 
-use super::count::refused;
+use super::super::list::{ListSerializer, ListUser, Rows, take_apart};
 use crate::partial::split::serialize_field;
-use crate::ser::refuse::refuse;
+use crate::ser::Hint;
 use core::marker::PhantomData;
-use serde::ser::{Error, Serialize, SerializeMap, SerializeSeq, SerializeTuple, Serializer};
+use serde::ser::{Error, Serialize};
+
+/// What a table with child tables, or a child table, must be.
+pub(super) const EXPECTED: &str = "expected a list of structs for a child table";
 
 /// Receives the rows of a table.
 pub(super) trait RowUser<E> {
@@ -12,13 +15,13 @@ pub(super) trait RowUser<E> {
 }
 
 /// Passes the rows of `table`, a list or a map, to `user`.
-pub(super) fn rows<T, U, E>(table: &T, user: &mut U) -> Result<(), E>
+pub(super) fn rows<T, U, E>(table: &T, user: &mut U) -> Result<Found, E>
 where
     T: ?Sized + Serialize,
     U: RowUser<E>,
     E: Error,
 {
-    table.serialize(EachRow { user, error: PhantomData })
+    take_apart(table, EachRow::new(user))
 }
 
 /// Passes the elements of the list `field` of `row` to `user`.
@@ -28,7 +31,17 @@ where
     U: RowUser<E>,
     E: Error,
 {
-    serialize_field(row, field, EachRow { user, error: PhantomData }).map(drop)
+    serialize_field(row, field, ListSerializer::new(EachRow::new(user))).map(drop)
+}
+
+/// Counts rows.
+pub(super) struct Count(pub(super) usize);
+
+impl<E> RowUser<E> for Count {
+    fn row<R: ?Sized + Serialize>(&mut self, _: &R) -> Result<(), E> {
+        self.0 += 1;
+        Ok(())
+    }
 }
 
 /// Follows `path`, the names of nested lists, from the rows that it receives to those at its end.
@@ -47,92 +60,61 @@ impl<U: RowUser<E>, E: Error> RowUser<E> for Descent<'_, U> {
     }
 }
 
-/// Serializes nothing but a list of rows, each to its user.
+/// What is known about a list besides its elements.
+#[derive(Default)]
+pub(super) struct Found {
+    /// There is a list.
+    pub(super) is_list: bool,
+    /// It equals its field's default.
+    pub(super) is_default: bool,
+}
+
+/// Passes each row of a list to its user.
 struct EachRow<'u, U, E> {
     user: &'u mut U,
+    found: Found,
     error: PhantomData<E>,
 }
 
-impl<U: RowUser<E>, E: Error> Serializer for EachRow<'_, U, E> {
-    type Ok = ();
-    type Error = E;
-    type SerializeSeq = Self;
-    type SerializeTuple = Self;
-    type SerializeMap = Self;
-
-    fn serialize_seq(self, _: Option<usize>) -> Result<Self, E> {
-        Ok(self)
-    }
-
-    fn serialize_tuple(self, _: usize) -> Result<Self, E> {
-        Ok(self)
-    }
-
-    fn serialize_map(self, _: Option<usize>) -> Result<Self, E> {
-        Ok(self)
-    }
-
-    fn serialize_none(self) -> Result<(), E> {
-        Ok(())
-    }
-
-    fn serialize_unit(self) -> Result<(), E> {
-        Ok(())
-    }
-
-    fn serialize_some<T: ?Sized + Serialize>(self, value: &T) -> Result<(), E> {
-        value.serialize(self)
-    }
-
-    fn serialize_newtype_struct<T: ?Sized + Serialize>(self, _: &'static str, value: &T) -> Result<(), E> {
-        value.serialize(self)
-    }
-
-    refuse! { refused:
-        numbers bool char str bytes unit_struct unit_variant newtype_variant
-        tuple_struct tuple_variant struct struct_variant
+impl<'u, U, E> EachRow<'u, U, E> {
+    fn new(user: &'u mut U) -> Self {
+        EachRow { user, found: Found::default(), error: PhantomData }
     }
 }
 
-impl<U: RowUser<E>, E: Error> SerializeSeq for EachRow<'_, U, E> {
-    type Ok = ();
+impl<U: RowUser<E>, E: Error> ListUser for EachRow<'_, U, E> {
+    type Ok = Found;
     type Error = E;
+    type Rows = Self;
+    const EXPECTED: &'static str = EXPECTED;
 
-    fn serialize_element<T: ?Sized + Serialize>(&mut self, row: &T) -> Result<(), E> {
-        self.user.row(row)
+    fn list(mut self, _: Option<usize>) -> Result<Self, E> {
+        self.found.is_list = true;
+        Ok(self)
     }
 
-    fn end(self) -> Result<(), E> {
-        Ok(())
+    fn map(self, len: Option<usize>) -> Result<Self, E> {
+        self.list(len)
+    }
+
+    fn none(self) -> Result<Found, E> {
+        Ok(self.found)
+    }
+
+    fn newtype(&mut self, name: &'static str) {
+        self.found.is_default |= name == Hint::DEFAULT;
     }
 }
 
-impl<U: RowUser<E>, E: Error> SerializeTuple for EachRow<'_, U, E> {
-    type Ok = ();
+impl<U: RowUser<E>, E: Error> Rows for EachRow<'_, U, E> {
+    type Ok = Found;
     type Error = E;
 
-    fn serialize_element<T: ?Sized + Serialize>(&mut self, row: &T) -> Result<(), E> {
+    fn row<R: ?Sized + Serialize>(&mut self, row: &R) -> Result<(), E> {
         self.user.row(row)
     }
 
-    fn end(self) -> Result<(), E> {
-        Ok(())
-    }
-}
-
-impl<U: RowUser<E>, E: Error> SerializeMap for EachRow<'_, U, E> {
-    type Ok = ();
-    type Error = E;
-
-    fn serialize_key<T: ?Sized + Serialize>(&mut self, _: &T) -> Result<(), E> {
-        Ok(())
-    }
-
-    fn serialize_value<T: ?Sized + Serialize>(&mut self, row: &T) -> Result<(), E> {
-        self.user.row(row)
-    }
-
-    fn end(self) -> Result<(), E> {
-        Ok(())
+    fn end(self) -> Result<Found, E> {
+        Ok(self.found)
     }
 }

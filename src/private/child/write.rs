@@ -4,18 +4,18 @@ use super::super::columns::{FieldKind, RowColumns, RowField};
 use super::super::header::TableOrColumns;
 use super::super::hint::WithHint;
 use super::super::level::AtLevels;
-use super::count::refused;
+use super::super::list::{ListUser, Rows, take_apart};
 use super::names::OF_KEY;
-use super::row::{CountingRow, KeyOf};
-use super::walk::{Descent, RowUser, elements, rows};
+use super::row::CountingRow;
+use super::walk::{Count, Descent, EXPECTED, RowUser, elements, rows};
+use crate::partial::split::FieldOf;
 use crate::ser::Hint;
-use crate::ser::refuse::refuse;
 use crate::ser::splices;
 use alloc::boxed::Box;
 use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::vec::Vec;
-use serde::ser::{Error, Serialize, SerializeMap, SerializeSeq, SerializeTuple, Serializer};
+use serde::ser::{Error, Serialize, SerializeMap, SerializeSeq, Serializer};
 
 /// A table with child tables. It serializes as a map of tables where the serializer splices such a
 /// map into the object around it, and otherwise as the table itself, whose rows contain their
@@ -110,6 +110,11 @@ impl<T: Serialize> ChildTables<'_, T> {
     }
 }
 
+/// The field of a row that its child rows repeat.
+fn key_of<'a, R: ?Sized>(row: &'a R, name: &'static str) -> FieldOf<'a, R> {
+    FieldOf { row, name, what: "field" }
+}
+
 /// The rows of a child table: the elements of a list in each row of its parent.
 struct ChildRows<'a, T> {
     table: &'a T,
@@ -131,26 +136,17 @@ impl<T: Serialize> ChildRows<'_, T> {
     /// Fails if two rows of the parent have the same `key`.
     fn check_keys<E: Error>(&self, key: &'static str) -> Result<(), E> {
         let path = self.path.split_last().map_or(self.path, |(_, parents)| parents);
-        rows(self.table, &mut Descent { path, user: UniqueKeys { key, seen: BTreeSet::new() } })
+        rows(self.table, &mut Descent { path, user: UniqueKeys { key, seen: BTreeSet::new() } }).map(drop)
     }
 }
 
 impl<T: Serialize> Serialize for ChildRows<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Some((field, parents)) = self.path.split_last() else { return refused() };
+        let Some((field, parents)) = self.path.split_last() else { return Err(S::Error::custom(EXPECTED)) };
         let mut rows = serializer.serialize_seq(Some(self.count()?))?;
         let user = Lists { rows: &mut rows, field, columns: self.columns, key: self.key };
         self::rows(self.table, &mut Descent { path: parents, user })?;
         rows.end()
-    }
-}
-
-struct Count(usize);
-
-impl<E> RowUser<E> for Count {
-    fn row<R: ?Sized + Serialize>(&mut self, _: &R) -> Result<(), E> {
-        self.0 += 1;
-        Ok(())
     }
 }
 
@@ -164,7 +160,7 @@ struct UniqueKeys {
 
 impl<E: Error> RowUser<E> for UniqueKeys {
     fn row<R: ?Sized + Serialize>(&mut self, row: &R) -> Result<(), E> {
-        let text = crate::to_string(&KeyOf(row, self.key)).map_err(E::custom)?;
+        let text = crate::to_string(&key_of(row, self.key)).map_err(E::custom)?;
         if self.seen.contains(text.as_str()) {
             return Err(E::custom(format_args!(
                 "two rows have the same `{}`, {text}, so their child rows could not be told apart",
@@ -186,7 +182,7 @@ struct Lists<'r, S> {
 
 impl<S: SerializeSeq> RowUser<S::Error> for Lists<'_, S> {
     fn row<R: ?Sized + Serialize>(&mut self, parent: &R) -> Result<(), S::Error> {
-        let of = self.key.map(|key| KeyOf(parent, key));
+        let of = self.key.map(|key| key_of(parent, key));
         elements(parent, self.field, &mut ListElements { rows: &mut *self.rows, columns: self.columns, of })
     }
 }
@@ -209,63 +205,34 @@ struct CountingTable<'a, T: ?Sized>(&'a T, RowColumns);
 
 impl<T: ?Sized + Serialize> Serialize for CountingTable<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.0.serialize(TableSerializer { serializer, columns: self.1 })
+        take_apart(self.0, TableWriter { serializer, columns: self.1 })
     }
 }
 
-/// A row without the key of a parent.
-fn counting<R: ?Sized>(row: &R, columns: RowColumns) -> CountingRow<'_, R, ()> {
-    CountingRow { row, columns, of: None }
-}
-
-/// The serializer of the table, or the rows of the table.
-struct TableSerializer<S> {
+/// Writes the table.
+struct TableWriter<S> {
     serializer: S,
     columns: RowColumns,
 }
 
-impl<S: Serializer> Serializer for TableSerializer<S> {
+impl<S: Serializer> ListUser for TableWriter<S> {
     type Ok = S::Ok;
     type Error = S::Error;
-    type SerializeSeq = TableSerializer<S::SerializeSeq>;
-    type SerializeTuple = TableSerializer<S::SerializeTuple>;
-    type SerializeMap = TableSerializer<S::SerializeMap>;
+    type Rows = CountingRows<S::SerializeSeq, S::SerializeMap>;
+    const EXPECTED: &'static str = EXPECTED;
 
-    fn serialize_seq(self, len: Option<usize>) -> Result<Self::SerializeSeq, S::Error> {
-        Ok(TableSerializer { serializer: self.serializer.serialize_seq(len)?, columns: self.columns })
+    fn list(self, len: Option<usize>) -> Result<Self::Rows, S::Error> {
+        let rows = TableRows::List(self.serializer.serialize_seq(len)?);
+        Ok(CountingRows { rows, columns: self.columns })
     }
 
-    fn serialize_tuple(self, len: usize) -> Result<Self::SerializeTuple, S::Error> {
-        Ok(TableSerializer { serializer: self.serializer.serialize_tuple(len)?, columns: self.columns })
+    fn map(self, len: Option<usize>) -> Result<Self::Rows, S::Error> {
+        let rows = TableRows::Map(self.serializer.serialize_map(len)?);
+        Ok(CountingRows { rows, columns: self.columns })
     }
 
-    fn serialize_map(self, len: Option<usize>) -> Result<Self::SerializeMap, S::Error> {
-        Ok(TableSerializer { serializer: self.serializer.serialize_map(len)?, columns: self.columns })
-    }
-
-    fn serialize_none(self) -> Result<S::Ok, S::Error> {
+    fn none(self) -> Result<S::Ok, S::Error> {
         self.serializer.serialize_none()
-    }
-
-    fn serialize_unit(self) -> Result<S::Ok, S::Error> {
-        self.serializer.serialize_unit()
-    }
-
-    fn serialize_some<T: ?Sized + Serialize>(self, table: &T) -> Result<S::Ok, S::Error> {
-        self.serializer.serialize_some(&CountingTable(table, self.columns))
-    }
-
-    fn serialize_newtype_struct<T: ?Sized + Serialize>(
-        self,
-        name: &'static str,
-        table: &T,
-    ) -> Result<S::Ok, S::Error> {
-        self.serializer.serialize_newtype_struct(name, &CountingTable(table, self.columns))
-    }
-
-    refuse! { refused:
-        numbers bool char str bytes unit_struct unit_variant newtype_variant
-        tuple_struct tuple_variant struct struct_variant
     }
 
     fn is_human_readable(&self) -> bool {
@@ -273,45 +240,40 @@ impl<S: Serializer> Serializer for TableSerializer<S> {
     }
 }
 
-impl<S: SerializeSeq> SerializeSeq for TableSerializer<S> {
-    type Ok = S::Ok;
-    type Error = S::Error;
-
-    fn serialize_element<T: ?Sized + Serialize>(&mut self, row: &T) -> Result<(), S::Error> {
-        self.serializer.serialize_element(&counting(row, self.columns))
-    }
-
-    fn end(self) -> Result<S::Ok, S::Error> {
-        self.serializer.end()
-    }
+/// Writes the rows of the table.
+struct CountingRows<L, M> {
+    rows: TableRows<L, M>,
+    columns: RowColumns,
 }
 
-impl<S: SerializeTuple> SerializeTuple for TableSerializer<S> {
-    type Ok = S::Ok;
-    type Error = S::Error;
-
-    fn serialize_element<T: ?Sized + Serialize>(&mut self, row: &T) -> Result<(), S::Error> {
-        self.serializer.serialize_element(&counting(row, self.columns))
-    }
-
-    fn end(self) -> Result<S::Ok, S::Error> {
-        self.serializer.end()
-    }
+enum TableRows<L, M> {
+    List(L),
+    Map(M),
 }
 
-impl<S: SerializeMap> SerializeMap for TableSerializer<S> {
-    type Ok = S::Ok;
-    type Error = S::Error;
+impl<L: SerializeSeq, M: SerializeMap<Ok = L::Ok, Error = L::Error>> Rows for CountingRows<L, M> {
+    type Ok = L::Ok;
+    type Error = L::Error;
 
-    fn serialize_key<T: ?Sized + Serialize>(&mut self, key: &T) -> Result<(), S::Error> {
-        self.serializer.serialize_key(key)
+    fn key<K: ?Sized + Serialize>(&mut self, key: &K) -> Result<(), L::Error> {
+        match &mut self.rows {
+            TableRows::List(_) => Ok(()),
+            TableRows::Map(map) => map.serialize_key(key),
+        }
     }
 
-    fn serialize_value<T: ?Sized + Serialize>(&mut self, row: &T) -> Result<(), S::Error> {
-        self.serializer.serialize_value(&counting(row, self.columns))
+    fn row<R: ?Sized + Serialize>(&mut self, row: &R) -> Result<(), L::Error> {
+        let row = CountingRow { row, columns: self.columns, of: None::<()> };
+        match &mut self.rows {
+            TableRows::List(list) => list.serialize_element(&row),
+            TableRows::Map(map) => map.serialize_value(&row),
+        }
     }
 
-    fn end(self) -> Result<S::Ok, S::Error> {
-        self.serializer.end()
+    fn end(self) -> Result<L::Ok, L::Error> {
+        match self.rows {
+            TableRows::List(list) => list.end(),
+            TableRows::Map(map) => map.end(),
+        }
     }
 }
