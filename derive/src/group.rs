@@ -7,26 +7,6 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::Type;
 
-/// Why `nullable_group` cannot be used on the field.
-pub(crate) fn misuse(container: &Container<'_>, field: &Field<'_>) -> Option<&'static str> {
-    let message = if container.toon.tabular.is_none() {
-        "`nullable_group` applies only to fields of a struct with `#[toon(tabular)]`: remove it, or add `tabular` to the struct"
-    } else if field.serde.has("flatten") {
-        "the columns of a field with `flatten` are not a group: remove one of them"
-    } else if field.has_with() {
-        "this field is written by a function, whose columns are unknown: remove `nullable_group` or `with`"
-    } else if field.toon.cell.is_some() {
-        "a group of columns is not a cell: remove `cell` or `nullable_group`"
-    } else if field.toon.hoist.is_some() {
-        "`hoist` applies to a single cell, not to a group of columns: remove `hoist` or `nullable_group`"
-    } else if !bound::is_option(&field.syntax.ty) {
-        "`nullable_group` applies to a field that is an `Option` of a struct with `#[toon(tabular)]`"
-    } else {
-        return None;
-    };
-    Some(message)
-}
-
 /// The columns of the field.
 pub(crate) fn columns(field: &Field<'_>, toon: &TokenStream) -> TokenStream {
     columns_of(&field.syntax.ty, field, toon)
