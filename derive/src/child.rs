@@ -146,44 +146,8 @@ pub(crate) fn names(container: &Container<'_>, toon: &TokenStream) -> Option<Tok
     Some(quote!(const CHILDREN: &'static [#toon::__private::ChildNames] = &[#(#children),*];))
 }
 
-/// The call that reads a struct, possibly with hoisted columns and child tables. `around` adds an
-/// adapter around the deserializer.
-pub(crate) fn read(
-    container: &Container<'_>,
-    toon: &TokenStream,
-    copy: &TokenStream,
-    around: impl Fn(TokenStream) -> TokenStream,
-) -> TokenStream {
-    let private = quote!(#toon::__private);
-    let adapted = |mut deserializer: TokenStream| {
-        if container.toon.tabular.is_some() {
-            deserializer = quote!(#private::row(#deserializer));
-        }
-        if container.folds() {
-            deserializer = quote!(#private::unfold(#deserializer));
-        }
-        around(deserializer)
-    };
-    let unhoisted = hoist::read(container, toon, copy, &adapted(quote!(deserializer)));
-    let fields: Vec<_> = hoist::tables(container).collect();
-    if fields.is_empty() {
-        return unhoisted;
-    }
-    let names = fields.iter().map(|field| name::of(container, field));
-    let children: Vec<_> = fields.iter().map(|field| names_of(&field.syntax.ty, toon)).collect();
-    let rejoin = quote!(#private::rejoin(deserializer, const { &[#((#names, #children)),*] }));
-    let rejoined = hoist::unhoist(container, toon, copy, &adapted(rejoin));
-    quote! {
-        if const { #(#children.is_empty())&&* } {
-            #unhoisted
-        } else {
-            #rejoined
-        }
-    }
-}
-
 /// The child tables of the rows of this type.
-fn names_of(ty: &Type, toon: &TokenStream) -> TokenStream {
+pub(crate) fn names_of(ty: &Type, toon: &TokenStream) -> TokenStream {
     quote!({
         #[allow(unused_imports)]
         use #toon::__private::NothingOutside as _;

@@ -3,10 +3,12 @@
 
 use crate::ast::{Container, Field};
 use crate::attr::{Direction, Mistakes};
+use crate::copied::{Additions, Copied};
 use crate::default;
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
+use syn::{Attribute, parse_quote};
 
 /// Whether serde would fail at the key of a skipped field, or give it to a flattened field.
 pub(crate) fn may_be_seen(container: &Container<'_>) -> bool {
@@ -62,4 +64,19 @@ fn needs_function(field: &Field<'_>) -> String {
         "reading must compute `{name}`: name a function that takes `&Self` and returns `{}`, `derived = \"Self::{name}_of\"`",
         quote!(#ty)
     )
+}
+
+impl Copied<'_> {
+    /// Reads the default in place of any value.
+    pub(crate) fn ignore(&self, attributes: &mut Vec<Attribute>, additions: &mut Additions) {
+        let Copied { container, variant, field, toon, .. } = self;
+        let (name, default) = (self.function("ignore"), default::of(container, *variant, field));
+        let body = quote! {
+            <#toon::__private::serde::de::IgnoredAny as #toon::__private::serde::Deserialize>::deserialize(deserializer)?;
+            ::core::result::Result::Ok(#default)
+        };
+        additions.functions.push(self.reader(&name, &body));
+        let path = self.path_of(&name);
+        attributes.push(parse_quote!(#[serde(deserialize_with = #path)]));
+    }
 }

@@ -4,7 +4,7 @@ use crate::ast::{Body, Container, Field};
 use crate::attr::{Direction, Mistakes};
 use crate::bound::{self, Bounds};
 use crate::shadow::Shadow;
-use crate::{by_variant, child, derived, describe, hoist, range, receiver, remote, row, valid, wrap};
+use crate::{by_variant, child, derived, describe, hoist, range, read, receiver, remote, row, valid, wrap};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::{DeriveInput, GenericParam, Generics, Ident, Lifetime, LifetimeParam, WherePredicate};
@@ -196,10 +196,7 @@ impl Implementation<'_> {
         let de = self.de;
         let body = self.choose(&quote!(__D::Error), |copy, is_hinted| {
             if is_hinted {
-                let toon = self.toon;
-                let value = child::read(self.container, toon, &copy, |deserializer| {
-                    range::read(self.container, toon, deserializer)
-                });
+                let value = read::call(self.container, self.toon, &copy);
                 derived::compute(self.container, value)
             } else {
                 quote!(#copy::deserialize(deserializer))

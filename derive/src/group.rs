@@ -1,11 +1,12 @@
 //! `nullable_group`: groups of columns that may be `None`.
 
 use crate::ast::{Container, Field};
-use crate::bound;
+use crate::copied::{Additions, Copied};
 use crate::default::span_of;
+use crate::{bound, default};
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
-use syn::Type;
+use syn::{Attribute, Type, parse_quote};
 
 /// The columns of the field.
 pub(crate) fn columns(field: &Field<'_>, toon: &TokenStream) -> TokenStream {
@@ -42,4 +43,31 @@ pub(crate) fn check(container: &Container<'_>, field: &Field<'_>, toon: &TokenSt
 
 fn columns_of(ty: &Type, field: &Field<'_>, toon: &TokenStream) -> TokenStream {
     quote_spanned!(span_of(field)=> <#ty as #toon::__private::NullableGroup>::COLUMNS)
+}
+
+impl Copied<'_> {
+    /// A group of `null`s means `None`, or that the field is missing.
+    pub(crate) fn read_nullable_group(
+        &self,
+        may_be_null: bool,
+        attributes: &mut Vec<Attribute>,
+        additions: &mut Additions,
+    ) {
+        let Copied { container, variant, field, toon, .. } = self;
+        let mut body = quote!(#toon::__private::read_nullable_group(deserializer));
+        if may_be_null {
+            let default = default::of(container, *variant, field);
+            body = quote! {
+                ::core::result::Result::Ok(match #body? {
+                    ::core::option::Option::None => #default,
+                    group => group,
+                })
+            };
+        }
+        let name = self.function("read");
+        additions.functions.push(self.reader(&name, &body));
+        let path = self.path_of(&name);
+        attributes.push(parse_quote!(#[serde(deserialize_with = #path)]));
+        self.let_option_be_missing(attributes);
+    }
 }

@@ -2,6 +2,7 @@
 //! contains the table.
 
 use crate::ast::{Body, Container, Field};
+use crate::copied::Copied;
 use crate::{bound, default, name, row};
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
@@ -155,4 +156,26 @@ fn columns_of(ty: &Type, toon: &TokenStream) -> TokenStream {
         use #toon::__private::NothingOutside as _;
         #toon::__private::OutsideOf::<#ty>::HOISTED
     })
+}
+
+impl Copied<'_> {
+    /// The call that reads a table that has a key or may have hoisted columns.
+    pub(crate) fn table_reader(&self) -> Option<TokenStream> {
+        let Copied { container, field, toon, .. } = self;
+        let table = field.toon.tabular.as_ref()?;
+        let is_read = is_read(container, field);
+        if table.key.is_none() && !is_read {
+            return None;
+        }
+        let private = quote!(#toon::__private);
+        let read = |deserializer| quote!(#private::serde::Deserialize::deserialize(#deserializer));
+        let (plain, hoisting) = match &table.key {
+            Some(key) => (
+                read(quote!(#private::as_list(deserializer, #key))),
+                quote!(#private::read_list(deserializer, #key)),
+            ),
+            None => (read(quote!(deserializer)), quote!(#private::read_table(deserializer))),
+        };
+        Some(if is_read { read_table(&field.syntax.ty, toon, &plain, &hoisting) } else { plain })
+    }
 }

@@ -2,7 +2,8 @@
 
 use crate::ast::{Container, Field};
 use crate::attr::Mistakes;
-use proc_macro2::TokenStream;
+use crate::copied::{Additions, Copied};
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use syn::LitStr;
 
@@ -47,5 +48,30 @@ pub(crate) fn check(container: &Container<'_>, mistakes: &mut Mistakes) {
             let known = known.join(", ");
             mistakes.add(level.span(), format!("unknown level `{name}`, expected one of {known}"));
         }
+    }
+}
+
+impl Copied<'_> {
+    /// Wraps the output of the function `write` in the hints for levels.
+    pub(crate) fn write_at_levels(
+        &self,
+        write: &Ident,
+        levels: &TokenStream,
+        additions: &mut Additions,
+    ) -> Ident {
+        let Copied { toon, number, .. } = self;
+        let name = self.function("level");
+        // Counts down, so it differs from the indices of the fields.
+        let number = quote!({ ::core::primitive::usize::MAX - #number });
+        additions.functions.push(self.writer(
+            &name,
+            &quote! {
+                let value = #toon::__private::Written::<Self, #number>(value);
+                let value = #toon::__private::AtLevels(&value, #levels);
+                #toon::__private::serde::Serialize::serialize(&value, serializer)
+            },
+        ));
+        additions.traits.push(self.written(&number, &quote!(Self::#write)));
+        name
     }
 }

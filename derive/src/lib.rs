@@ -19,6 +19,7 @@
 //! | `bound` | the bounds and lifetimes that serde infers |
 //! | `name` | the keys of fields |
 //! | `default` | the values of missing fields |
+//! | `skip_default` | fields that are left out if they have their default |
 //! | `level` | levels of detail |
 //! | `range` | two fields of a row that are written as one column |
 //! | `derived` | fields that follow from others |
@@ -27,8 +28,10 @@
 //! | `hoist` | columns that are written once before their table |
 //! | `by_variant` | lists that are written as one table per variant |
 //! | `child` | lists in rows that are tables of their own |
+//! | `copied` | a field of a copy, and the functions that its attributes name |
 //! | `hinted` | translates a field's hints into serde's attributes |
 //! | `wrap` | the hints around the values of fields |
+//! | `read` | the adapters around the deserializer of a type |
 //! | `shadow` | the hidden copies |
 //! | `remote` | what copies of other crates' types need in addition |
 //! | `describe` | `toon::Describe` |
@@ -40,6 +43,7 @@ mod attr;
 mod bound;
 mod by_variant;
 mod child;
+mod copied;
 mod default;
 mod derived;
 mod describe;
@@ -50,10 +54,12 @@ mod hoist;
 mod level;
 mod name;
 mod range;
+mod read;
 mod receiver;
 mod remote;
 mod row;
 mod shadow;
+mod skip_default;
 mod valid;
 mod wrap;
 

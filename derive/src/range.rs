@@ -1,12 +1,13 @@
 //! `range`: two integers of a row that are written as one column.
 
 use crate::ast::{Body, Container, Field};
-use crate::attr::{Mistakes, Range};
+use crate::attr::{Direction, Mistakes, Range};
+use crate::copied::{Copied, without};
 use crate::default::span_of;
-use crate::{bound, hinted, level, name, row};
+use crate::{bound, level, name, row};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use syn::{Data, DeriveInput, LitStr, parse_quote};
+use syn::{Attribute, Data, DeriveInput, LitStr, parse_quote};
 
 /// The ranges of a struct, each with its two fields.
 fn ranges<'a>(
@@ -50,7 +51,7 @@ pub(crate) fn join(
                 }
             });
             let getter = format!("<{}>::{getter}", quote!(#shadow #generics));
-            hinted::without(&mut field.attrs, &["rename"]);
+            without(&mut field.attrs, &["rename"]);
             field.attrs.push(parse_quote!(#[serde(rename = #name, getter = #getter)]));
             field.ty = parse_quote!(#cell);
         }
@@ -181,5 +182,19 @@ fn check_name(container: &Container<'_>, index: usize, range: &Range, mistakes: 
             range.name.span(),
             format!("there is already a field, or another range, of the name `{name}`: choose another name"),
         );
+    }
+}
+
+impl Copied<'_> {
+    /// The first field of a range is also read under the name of the range, which is the name that
+    /// error messages should have.
+    pub(crate) fn name_range(&self, attributes: &mut Vec<Attribute>) {
+        let Copied { container, field, .. } = self;
+        let column = field.range.as_ref().and_then(|range| range.name.as_ref());
+        if let (Some(column), Direction::Deserialize) = (column, container.direction) {
+            let own = name::own(container, field);
+            without(attributes, &["rename"]);
+            attributes.push(parse_quote!(#[serde(rename(deserialize = #column), alias = #own)]));
+        }
     }
 }

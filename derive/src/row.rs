@@ -2,11 +2,12 @@
 
 use crate::ast::{Body, Container, Field, Variant};
 use crate::attr::{Direction, Table};
+use crate::copied::{Additions, Copied, TraitOfCopy, without};
 use crate::default::{self, span_of};
 use crate::{bound, group, level, name};
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
-use syn::{LitStr, WherePredicate};
+use quote::{format_ident, quote, quote_spanned};
+use syn::{Attribute, LitStr, WherePredicate, parse_quote};
 
 /// Whether TOON treats the type differently from other formats.
 pub(crate) fn has_hints(container: &Container<'_>) -> bool {
@@ -422,5 +423,40 @@ fn key_check(field: &Field<'_>, key: &LitStr, toon: &TokenStream) -> TokenStream
             const COLUMNS: #toon::__private::RowColumns = #columns;
             #assertions
         };
+    }
+}
+
+impl Copied<'_> {
+    /// `null` in a row means that the field is missing.
+    pub(crate) fn read_cell(&self, attributes: &mut Vec<Attribute>, additions: &mut Additions) {
+        let Copied { container, variant, field, toon, de, number, .. } = self;
+        let (name, ty) = (self.function("read"), &field.syntax.ty);
+        let with = self.with();
+        let (read, value) = match &with {
+            None => (quote!(#ty), quote!(value)),
+            Some(_) => (quote!(#toon::__private::Read::<Self, #number>), quote!(value.0)),
+        };
+        let default = default::of(container, *variant, field);
+        additions.functions.push(self.reader(
+            &name,
+            &quote! {
+                let value: ::core::option::Option<#read> =
+                    #toon::__private::serde::Deserialize::deserialize(deserializer)?;
+                ::core::result::Result::Ok(match value {
+                    ::core::option::Option::Some(value) => #value,
+                    ::core::option::Option::None => #default,
+                })
+            },
+        ));
+        additions.traits.extend(with.map(|path| {
+            let read = self.reader(&format_ident!("read"), &quote!(#path(deserializer)));
+            TraitOfCopy {
+                path: quote!(#toon::__private::ReadField<#de, #number>),
+                body: quote!(type Value = #ty; #read),
+            }
+        }));
+        let path = self.path_of(&name);
+        without(attributes, &["with", "deserialize_with"]);
+        attributes.push(parse_quote!(#[serde(deserialize_with = #path)]));
     }
 }

@@ -3,7 +3,7 @@
 use crate::ast::Container;
 use crate::attr::Direction;
 use crate::bound::Bounds;
-use crate::hinted::{self, Additions, Hinted, TraitOfCopy};
+use crate::copied::{Additions, Copied, TraitOfCopy, without};
 use crate::range;
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
@@ -39,7 +39,7 @@ impl Shadow {
         let fields: Vec<_> = container.fields().collect();
         let attributes = attributes_of_fields(&mut item);
         for (number, ((variant, field), attributes)) in fields.into_iter().zip(attributes).enumerate() {
-            let hinted = Hinted { container, variant, field, shadow: &name, toon, de, number };
+            let hinted = Copied { container, variant, field, shadow: &name, toon, de, number };
             let before = attributes.len();
             let Additions { functions, traits } = hinted.apply(attributes);
             is_changed |= attributes.len() != before;
@@ -68,7 +68,7 @@ impl Shadow {
         // A type with a `remote` already copies another one; `remote = "Self"` would be this type.
         if is_own(container) {
             let remote = user.to_string();
-            hinted::without(&mut item.attrs, &["remote"]);
+            without(&mut item.attrs, &["remote"]);
             item.attrs.push(parse_quote_spanned!(place=> #[serde(remote = #remote)]));
         }
         if !container.serde.has("crate") {
