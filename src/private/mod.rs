@@ -5,24 +5,24 @@ mod by_variant;
 mod child;
 mod columns;
 mod field;
+mod fold;
 mod foreign;
 mod forward;
+mod group;
 mod header;
 pub mod hint;
 mod hinted;
+mod hoist;
 mod keyed;
 mod level;
 mod list;
 mod named;
 mod names;
-mod nullable;
 mod range;
 mod row;
 mod sample;
 mod table;
 mod unchecked;
-mod unfold;
-mod unhoist;
 
 pub use by_variant::{
     ByVariant, HintOf, NoColumns, ReadVariantList, ReadVariants, VariantList, VariantTable, VariantTables,
@@ -32,20 +32,20 @@ pub use columns::{
     ChildList, ChildTable, Column, FieldKind, Leaf, List, RowColumns, RowField, Tabular, TabularRows,
 };
 pub use field::{Read, ReadField, WriteField, Written};
+pub use fold::unfold;
+pub use group::{GroupOrNulls, NullableGroup, null_group, read_nullable_group};
 pub use header::TableOrColumns;
 pub use hint::{WithHint, null};
 pub use hinted::{FieldHints, Hinted, TableHints, tables};
+pub use hoist::{is_hoisted, read_list, read_table, unhoist};
 pub use keyed::{Keyed, as_list};
 pub use level::AtLevels;
 pub use named::{Named, STRUCT, TAGGED, is_toon, may_differ, row};
 pub use names::{ChildNames, NothingOutside, Outside, OutsideOf};
-pub use nullable::{GroupOrNulls, NullableGroup, null_group, read_nullable_group};
 pub use range::{RangeCell, RangeNames, unrange};
 pub use serde;
 pub use table::{IsCollection, IsColumn, IsObject, IsUnknown, Object, OtherTable, TableCheck, TableOf};
 pub use unchecked::{ColumnOf, UnknownColumn};
-pub use unfold::unfold;
-pub use unhoist::{is_hoisted, read_list, read_table, unhoist};
 
 /// A substitute for an implementation that serde's derive did not generate because of a mistake in
 /// the type.
