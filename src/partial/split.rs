@@ -14,7 +14,8 @@ pub(crate) fn serialize_field<T: ?Sized + Serialize, S: Serializer>(
     name: &str,
     serializer: S,
 ) -> Result<Option<S::Ok>, S::Error> {
-    row.serialize(OneField { serializer, name })
+    let search = Search { serializer: Some(serializer), found: None, name, is_next: false };
+    row.serialize(FieldsOnly(search))
 }
 
 /// The value of the field of `row` with this name, which it should have.
@@ -56,36 +57,54 @@ fn refused<T, E: Error>() -> Result<T, E> {
     Err(E::custom("expected each row to be a struct or map"))
 }
 
-/// Serializes only the value of one field of the row.
-struct OneField<'a, S> {
-    serializer: S,
-    name: &'a str,
+/// Receives the fields of a row that is serialized, a struct or a map.
+pub(crate) trait FieldUser {
+    type Ok;
+    type Error: Error;
+
+    /// Receives the name of a struct's next field.
+    fn name(&mut self, name: &'static str);
+
+    /// Receives the key of a map's next entry.
+    fn key<K: ?Sized + Serialize>(&mut self, key: &K) -> Result<(), Self::Error>;
+
+    /// Receives the value of that field or entry.
+    fn value<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), Self::Error>;
+
+    fn end(self) -> Result<Self::Ok, Self::Error>;
+
+    fn is_human_readable(&self) -> bool {
+        true
+    }
 }
 
-impl<'a, S: Serializer> Serializer for OneField<'a, S> {
-    type Ok = Option<S::Ok>;
-    type Error = S::Error;
-    type SerializeMap = Search<'a, S>;
-    type SerializeStruct = Search<'a, S>;
+/// Serializes nothing but a row, also in options and newtypes, whose fields it passes to their user.
+pub(crate) struct FieldsOnly<U>(pub(crate) U);
 
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Search<'a, S>, S::Error> {
-        self.serialize_map(None)
+impl<U: FieldUser> Serializer for FieldsOnly<U> {
+    type Ok = U::Ok;
+    type Error = U::Error;
+    type SerializeMap = Self;
+    type SerializeStruct = Self;
+
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Self, U::Error> {
+        Ok(self)
     }
 
-    fn serialize_map(self, _: Option<usize>) -> Result<Search<'a, S>, S::Error> {
-        Ok(Search { serializer: Some(self.serializer), found: None, name: self.name, is_next: false })
+    fn serialize_map(self, _: Option<usize>) -> Result<Self, U::Error> {
+        Ok(self)
     }
 
-    fn serialize_some<T: ?Sized + Serialize>(self, value: &T) -> Result<Self::Ok, S::Error> {
-        value.serialize(self)
+    fn serialize_some<T: ?Sized + Serialize>(self, row: &T) -> Result<U::Ok, U::Error> {
+        row.serialize(self)
     }
 
     fn serialize_newtype_struct<T: ?Sized + Serialize>(
         self,
         _: &'static str,
-        value: &T,
-    ) -> Result<Self::Ok, S::Error> {
-        value.serialize(self)
+        row: &T,
+    ) -> Result<U::Ok, U::Error> {
+        row.serialize(self)
     }
 
     refuse! { refused:
@@ -94,11 +113,46 @@ impl<'a, S: Serializer> Serializer for OneField<'a, S> {
     }
 
     fn is_human_readable(&self) -> bool {
-        self.serializer.is_human_readable()
+        self.0.is_human_readable()
     }
 }
 
-/// Looks for the field among those of the row.
+impl<U: FieldUser> SerializeStruct for FieldsOnly<U> {
+    type Ok = U::Ok;
+    type Error = U::Error;
+
+    fn serialize_field<T: ?Sized + Serialize>(
+        &mut self,
+        name: &'static str,
+        value: &T,
+    ) -> Result<(), U::Error> {
+        self.0.name(name);
+        self.0.value(value)
+    }
+
+    fn end(self) -> Result<U::Ok, U::Error> {
+        self.0.end()
+    }
+}
+
+impl<U: FieldUser> SerializeMap for FieldsOnly<U> {
+    type Ok = U::Ok;
+    type Error = U::Error;
+
+    fn serialize_key<T: ?Sized + Serialize>(&mut self, key: &T) -> Result<(), U::Error> {
+        self.0.key(key)
+    }
+
+    fn serialize_value<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), U::Error> {
+        self.0.value(value)
+    }
+
+    fn end(self) -> Result<U::Ok, U::Error> {
+        self.0.end()
+    }
+}
+
+/// Serializes only the value of one field of the row.
 struct Search<'a, S: Serializer> {
     serializer: Option<S>,
     found: Option<S::Ok>,
@@ -107,49 +161,34 @@ struct Search<'a, S: Serializer> {
     is_next: bool,
 }
 
-impl<S: Serializer> Search<'_, S> {
-    fn value<T: ?Sized + Serialize>(&mut self, is_wanted: bool, value: &T) -> Result<(), S::Error> {
-        if is_wanted {
+impl<S: Serializer> FieldUser for Search<'_, S> {
+    type Ok = Option<S::Ok>;
+    type Error = S::Error;
+
+    fn name(&mut self, name: &'static str) {
+        self.is_next = name == self.name;
+    }
+
+    fn key<K: ?Sized + Serialize>(&mut self, key: &K) -> Result<(), S::Error> {
+        self.is_next = is(key, self.name);
+        Ok(())
+    }
+
+    fn value<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), S::Error> {
+        if self.is_next {
             let duplicate = || S::Error::custom(format_args!("duplicate field `{}`", self.name));
             let serializer = self.serializer.take().ok_or_else(duplicate)?;
             self.found = Some(value.serialize(serializer)?);
         }
         Ok(())
     }
-}
-
-impl<S: Serializer> SerializeStruct for Search<'_, S> {
-    type Ok = Option<S::Ok>;
-    type Error = S::Error;
-
-    fn serialize_field<T: ?Sized + Serialize>(
-        &mut self,
-        name: &'static str,
-        value: &T,
-    ) -> Result<(), S::Error> {
-        self.value(name == self.name, value)
-    }
 
     fn end(self) -> Result<Self::Ok, S::Error> {
         Ok(self.found)
     }
-}
 
-impl<S: Serializer> SerializeMap for Search<'_, S> {
-    type Ok = Option<S::Ok>;
-    type Error = S::Error;
-
-    fn serialize_key<T: ?Sized + Serialize>(&mut self, name: &T) -> Result<(), S::Error> {
-        self.is_next = is(name, self.name);
-        Ok(())
-    }
-
-    fn serialize_value<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), S::Error> {
-        self.value(self.is_next, value)
-    }
-
-    fn end(self) -> Result<Self::Ok, S::Error> {
-        Ok(self.found)
+    fn is_human_readable(&self) -> bool {
+        self.serializer.as_ref().is_none_or(S::is_human_readable)
     }
 }
 

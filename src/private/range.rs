@@ -15,9 +15,7 @@ use serde::ser::{Serialize, Serializer};
 /// The cell of a range: `24-51`, or a number where both are equal. `T` is the type of the field
 /// that it replaces, so that the type parameters of the row stay in use.
 pub struct RangeCell<T: ?Sized> {
-    start: Result<Integer, Error>,
-    end: Result<Integer, Error>,
-    name: &'static str,
+    ends: Ends,
     levels: &'static [&'static str],
     field: PhantomData<fn(&T)>,
 }
@@ -31,29 +29,23 @@ impl<T: ?Sized> RangeCell<T> {
         levels: &'static [&'static str],
     ) -> Self {
         let (start, end) = (start.serialize(IntegerOnly), end.serialize(IntegerOnly));
-        RangeCell { start, end, name, levels, field: PhantomData }
+        RangeCell { ends: Ends { start, end, name }, levels, field: PhantomData }
     }
 }
 
 impl<T: ?Sized> Serialize for RangeCell<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let RangeCell { start, end, name, levels, .. } = self;
-        let cell = Ends { start, end, name };
-        if levels.is_empty() {
-            cell.serialize(serializer)
-        } else {
-            AtLevels(&cell, levels).serialize(serializer)
-        }
+        AtLevels(&self.ends, self.levels).serialize(serializer)
     }
 }
 
-struct Ends<'a> {
-    start: &'a Result<Integer, Error>,
-    end: &'a Result<Integer, Error>,
+struct Ends {
+    start: Result<Integer, Error>,
+    end: Result<Integer, Error>,
     name: &'static str,
 }
 
-impl Serialize for Ends<'_> {
+impl Serialize for Ends {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Ends { start, end, name } = self;
         let (start, end) = match (start, end) {

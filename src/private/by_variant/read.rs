@@ -75,19 +75,13 @@ macro_rules! lists {
     ($($ty:ty),*) => {$(
         impl<'de, T: ReadVariants + Deserialize<'de>> ReadVariantList<'de> for $ty {
             fn read<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                items(deserializer).map(<$ty>::from)
+                Ok(items(deserializer)?.into_iter().collect())
             }
         }
     )*};
 }
 
-lists!(Vec<T>, VecDeque<T>, Box<[T]>);
-
-impl<'de, T: ReadVariants + Deserialize<'de>> ReadVariantList<'de> for LinkedList<T> {
-    fn read<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Ok(items(deserializer)?.into_iter().collect())
-    }
-}
+lists!(Vec<T>, VecDeque<T>, LinkedList<T>, Box<[T]>);
 
 impl<'de, T: ReadVariants + Deserialize<'de>, const N: usize> ReadVariantList<'de> for [T; N] {
     fn read<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -133,29 +127,17 @@ where
 
 impl<'de, L: ReadVariantList<'de>> ReadVariantList<'de> for Option<L> {
     fn read<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_option(OptionVisitor(PhantomData))
+        let list: Option<Listed<L>> = Deserialize::deserialize(deserializer)?;
+        Ok(list.map(|list| list.0))
     }
 }
 
-struct OptionVisitor<L>(PhantomData<L>);
+/// A list that is read from one table per variant, as a value.
+struct Listed<L>(L);
 
-impl<'de, L: ReadVariantList<'de>> Visitor<'de> for OptionVisitor<L> {
-    type Value = Option<L>;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("option")
-    }
-
-    fn visit_none<E: Error>(self) -> Result<Option<L>, E> {
-        Ok(None)
-    }
-
-    fn visit_unit<E: Error>(self) -> Result<Option<L>, E> {
-        Ok(None)
-    }
-
-    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Option<L>, D::Error> {
-        L::read(deserializer).map(Some)
+impl<'de, L: ReadVariantList<'de>> Deserialize<'de> for Listed<L> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        L::read(deserializer).map(Listed)
     }
 }
 
