@@ -123,6 +123,7 @@ pub(crate) enum Key<'de> {
     /// It is handed out under this key.
     Kept(Cow<'de, str>),
     /// It is taken out.
+    #[cfg_attr(not(feature = "derive"), allow(dead_code, reason = "only hints take entries out"))]
     Taken(Cow<'de, str>),
     /// It is a mistake.
     Refused(String),

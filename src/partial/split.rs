@@ -18,29 +18,6 @@ pub(crate) fn serialize_field<T: ?Sized + Serialize, S: Serializer>(
     row.serialize(FieldsOnly(search))
 }
 
-/// The value of the field of `row` with this name, which it should have.
-pub(crate) struct FieldOf<'a, T: ?Sized> {
-    pub(crate) row: &'a T,
-    pub(crate) name: &'static str,
-    /// What the field is, for an error.
-    pub(crate) what: &'static str,
-}
-
-impl<T: ?Sized> Copy for FieldOf<'_, T> {}
-
-impl<T: ?Sized> Clone for FieldOf<'_, T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T: ?Sized + Serialize> Serialize for FieldOf<'_, T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let missing = || S::Error::custom(format_args!("row without its {} `{}`", self.what, self.name));
-        serialize_field(self.row, self.name, serializer)?.ok_or_else(missing)
-    }
-}
-
 /// A row without the fields of these names, all of which it has.
 pub(crate) struct Rest<'a, T: ?Sized> {
     pub(crate) row: &'a T,

@@ -1,9 +1,9 @@
 //! `tabular(key = "…")`: a list of rows that is written as a map, keyed by one of their fields.
 
 use super::list::{ListUser, Rows, take_apart};
-use super::row::{ExtraValue, row_seed};
+use super::row::{ExtraValue, FieldOf, row_seed};
 use crate::partial::adapter::{Adapter, Change, Everything};
-use crate::partial::split::{FieldOf, Rest};
+use crate::partial::split::Rest;
 use crate::partial::text::KeyTextSeed;
 use core::fmt;
 use core::marker::PhantomData;

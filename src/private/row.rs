@@ -1,10 +1,13 @@
-//! A row with additional fields that are not written in it: its key, or hoisted columns.
+//! A row with additional fields that are not written in it: its key, or hoisted columns. On writing,
+//! the value of such a field.
 
 use crate::partial::adapter::{Adapter, Change, Everything};
 use crate::partial::key::KeyValue;
 use crate::partial::scalar::{Scalar, ScalarDe};
+use crate::partial::split::serialize_field;
 use alloc::borrow::Cow;
 use serde::de::{DeserializeSeed, Error, MapAccess, SeqAccess, Visitor};
+use serde::ser::{Error as _, Serialize, Serializer};
 use smallvec::SmallVec;
 
 /// The names and values of the additional fields, in reverse order.
@@ -64,5 +67,28 @@ impl<'de> Change<'de> for WithFields<'de> {
 
     fn left(&self, own: Option<usize>) -> Option<usize> {
         own?.checked_add(self.given.len())
+    }
+}
+
+/// The value of the field of `row` with this name, which it should have.
+pub(super) struct FieldOf<'a, T: ?Sized> {
+    pub(super) row: &'a T,
+    pub(super) name: &'static str,
+    /// What the field is, for an error.
+    pub(super) what: &'static str,
+}
+
+impl<T: ?Sized> Copy for FieldOf<'_, T> {}
+
+impl<T: ?Sized> Clone for FieldOf<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: ?Sized + Serialize> Serialize for FieldOf<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let missing = || S::Error::custom(format_args!("row without its {} `{}`", self.what, self.name));
+        serialize_field(self.row, self.name, serializer)?.ok_or_else(missing)
     }
 }
