@@ -2,7 +2,7 @@
 
 use super::form::{ORDER, ROWS};
 use super::plan::{Members, Plan, ROOT};
-use crate::partial::split::Rest;
+use crate::partial::split::rest;
 use alloc::string::String;
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
@@ -69,7 +69,7 @@ impl<T: Serialize> Serialize for Grouping<'_, T> {
             Members::Rows(rows) => {
                 let mut list = serializer.serialize_seq(Some(rows.len()))?;
                 for row in rows.iter().filter_map(|&row| self.rows.get(row)) {
-                    list.serialize_element(&Rest { row, without: &self.plan.fields })?;
+                    list.serialize_element(&rest(row, &self.plan.fields))?;
                 }
                 list.end()
             }

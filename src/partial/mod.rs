@@ -3,6 +3,7 @@
 
 pub(crate) mod adapter;
 pub(crate) mod key;
+pub(crate) mod rewrite;
 pub(crate) mod scalar;
 pub(crate) mod split;
 pub(crate) mod text;

@@ -4,6 +4,7 @@
 //! This way, fields keep their hints, and the serializer of a key decides whether its field has a
 //! valid type.
 
+use super::rewrite::{Rewrite, Rewritten};
 use crate::ser::refuse::refuse;
 use core::fmt::{self, Display, Write};
 use serde::ser::{Error, Serialize, SerializeMap, SerializeStruct, Serializer};
@@ -19,19 +20,34 @@ pub(crate) fn serialize_field<T: ?Sized + Serialize, S: Serializer>(
 }
 
 /// A row without the fields of these names, all of which it has.
-pub(crate) struct Rest<'a, T: ?Sized> {
-    pub(crate) row: &'a T,
-    pub(crate) without: &'a [&'a str],
+pub(crate) fn rest<'a, T: ?Sized>(row: &'a T, without: &'a [&'a str]) -> Rewritten<'a, T, Without<'a>> {
+    Rewritten { row, change: Without(without) }
 }
 
-impl<T: ?Sized + Serialize> Serialize for Rest<'_, T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.row.serialize(Others { serializer, without: self.without })
+/// Leaves out the fields of these names.
+#[derive(Clone, Copy)]
+pub(crate) struct Without<'a>(&'a [&'a str]);
+
+impl Rewrite for Without<'_> {
+    const EXPECTED: &'static str = EXPECTED;
+
+    fn count(&self, len: usize) -> usize {
+        len.saturating_sub(self.0.len())
+    }
+
+    fn leaves_out(&mut self, name: &'static str) -> bool {
+        self.0.contains(&name)
+    }
+
+    fn leaves_out_entry<K: ?Sized + Serialize>(&mut self, key: &K) -> bool {
+        self.0.iter().any(|name| is(key, name))
     }
 }
 
+const EXPECTED: &str = "expected each row to be a struct or map";
+
 fn refused<T, E: Error>() -> Result<T, E> {
-    Err(E::custom("expected each row to be a struct or map"))
+    Err(E::custom(EXPECTED))
 }
 
 /// Receives the fields of a row that is serialized, a struct or a map.
@@ -166,99 +182,6 @@ impl<S: Serializer> FieldUser for Search<'_, S> {
 
     fn is_human_readable(&self) -> bool {
         self.serializer.as_ref().is_none_or(S::is_human_readable)
-    }
-}
-
-/// Serializes the row without some of its fields.
-struct Others<'a, S> {
-    serializer: S,
-    without: &'a [&'a str],
-}
-
-impl<'a, S: Serializer> Serializer for Others<'a, S> {
-    type Ok = S::Ok;
-    type Error = S::Error;
-    type SerializeMap = OtherFields<'a, S::SerializeMap>;
-    type SerializeStruct = OtherFields<'a, S::SerializeStruct>;
-
-    fn serialize_struct(self, name: &'static str, len: usize) -> Result<Self::SerializeStruct, S::Error> {
-        let Others { serializer, without } = self;
-        let fields = serializer.serialize_struct(name, len.saturating_sub(without.len()))?;
-        Ok(OtherFields { fields, without, is_left_out: false })
-    }
-
-    fn serialize_map(self, len: Option<usize>) -> Result<Self::SerializeMap, S::Error> {
-        let Others { serializer, without } = self;
-        let fields = serializer.serialize_map(len.map(|len| len.saturating_sub(without.len())))?;
-        Ok(OtherFields { fields, without, is_left_out: false })
-    }
-
-    fn serialize_some<T: ?Sized + Serialize>(self, value: &T) -> Result<S::Ok, S::Error> {
-        self.serializer.serialize_some(&Rest { row: value, without: self.without })
-    }
-
-    fn serialize_newtype_struct<T: ?Sized + Serialize>(
-        self,
-        name: &'static str,
-        value: &T,
-    ) -> Result<S::Ok, S::Error> {
-        self.serializer.serialize_newtype_struct(name, &Rest { row: value, without: self.without })
-    }
-
-    refuse! { refused:
-        numbers bool char str bytes none unit unit_struct unit_variant newtype_variant
-        seq tuple tuple_struct tuple_variant struct_variant
-    }
-
-    fn is_human_readable(&self) -> bool {
-        self.serializer.is_human_readable()
-    }
-}
-
-/// The other fields of the row.
-struct OtherFields<'a, C> {
-    fields: C,
-    without: &'a [&'a str],
-    /// Whether the next value is left out.
-    is_left_out: bool,
-}
-
-impl<C: SerializeStruct> SerializeStruct for OtherFields<'_, C> {
-    type Ok = C::Ok;
-    type Error = C::Error;
-
-    fn serialize_field<T: ?Sized + Serialize>(
-        &mut self,
-        name: &'static str,
-        value: &T,
-    ) -> Result<(), C::Error> {
-        if self.without.contains(&name) { Ok(()) } else { self.fields.serialize_field(name, value) }
-    }
-
-    fn skip_field(&mut self, name: &'static str) -> Result<(), C::Error> {
-        if self.without.contains(&name) { Ok(()) } else { self.fields.skip_field(name) }
-    }
-
-    fn end(self) -> Result<C::Ok, C::Error> {
-        self.fields.end()
-    }
-}
-
-impl<C: SerializeMap> SerializeMap for OtherFields<'_, C> {
-    type Ok = C::Ok;
-    type Error = C::Error;
-
-    fn serialize_key<T: ?Sized + Serialize>(&mut self, name: &T) -> Result<(), C::Error> {
-        self.is_left_out = self.without.iter().any(|other| is(name, other));
-        if self.is_left_out { Ok(()) } else { self.fields.serialize_key(name) }
-    }
-
-    fn serialize_value<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), C::Error> {
-        if self.is_left_out { Ok(()) } else { self.fields.serialize_value(value) }
-    }
-
-    fn end(self) -> Result<C::Ok, C::Error> {
-        self.fields.end()
     }
 }
 

@@ -3,7 +3,7 @@
 use super::list::{ListUser, Rows, take_apart};
 use super::row::{ExtraValue, FieldOf, row_seed};
 use crate::partial::adapter::{Adapter, Change, Everything};
-use crate::partial::split::Rest;
+use crate::partial::split::rest;
 use crate::partial::text::KeyTextSeed;
 use core::fmt;
 use core::marker::PhantomData;
@@ -56,8 +56,7 @@ impl<M: SerializeMap> Rows for RowEntries<M> {
     type Error = M::Error;
 
     fn row<R: ?Sized + Serialize>(&mut self, row: &R) -> Result<(), M::Error> {
-        let rest = Rest { row, without: &[self.key] };
-        self.map.serialize_entry(&FieldOf { row, name: self.key, what: "key field" }, &rest)
+        self.map.serialize_entry(&FieldOf { row, name: self.key, what: "key field" }, &rest(row, &[self.key]))
     }
 
     fn end(self) -> Result<M::Ok, M::Error> {

@@ -1,6 +1,6 @@
 //! Writes a list of enum values as an object of tables.
 
-use super::content::Content;
+use super::content::content;
 use super::order::{self, OrderText};
 use alloc::borrow::{Cow, ToOwned};
 use alloc::boxed::Box;
@@ -175,7 +175,7 @@ impl<T: Serialize> Serialize for Rows<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut seq = serializer.serialize_seq(Some(self.0.len()))?;
         for row in &self.0 {
-            seq.serialize_element(&Content(*row))?;
+            seq.serialize_element(&content(*row))?;
         }
         seq.end()
     }

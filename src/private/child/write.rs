@@ -7,7 +7,7 @@ use super::super::level::AtLevels;
 use super::super::list::{ListUser, Rows, take_apart};
 use super::super::row::FieldOf;
 use super::names::OF_KEY;
-use super::row::CountingRow;
+use super::row::counting;
 use super::walk::{Count, Descent, EXPECTED, RowUser, elements, rows};
 use crate::ser::Hint;
 use crate::ser::splices;
@@ -196,7 +196,7 @@ struct ListElements<'r, S, K> {
 
 impl<S: SerializeSeq, K: Serialize + Copy> RowUser<S::Error> for ListElements<'_, S, K> {
     fn row<R: ?Sized + Serialize>(&mut self, row: &R) -> Result<(), S::Error> {
-        self.rows.serialize_element(&CountingRow { row, columns: self.columns, of: self.of })
+        self.rows.serialize_element(&counting(row, self.columns, self.of))
     }
 }
 
@@ -263,7 +263,7 @@ impl<L: SerializeSeq, M: SerializeMap<Ok = L::Ok, Error = L::Error>> Rows for Co
     }
 
     fn row<R: ?Sized + Serialize>(&mut self, row: &R) -> Result<(), L::Error> {
-        let row = CountingRow { row, columns: self.columns, of: None::<()> };
+        let row = counting(row, self.columns, None::<()>);
         match &mut self.rows {
             TableRows::List(list) => list.serialize_element(&row),
             TableRows::Map(map) => map.serialize_value(&row),
