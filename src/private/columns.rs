@@ -138,12 +138,12 @@ pub struct ChildTable {
     pub key: Option<&'static str>,
 }
 
-/// Whether a condition holds for one of the fields. Constants cannot call closures.
+/// Whether a condition holds for one element of a slice. Constants cannot call closures.
 macro_rules! any {
-    ($fields:ident, $field:ident => $condition:expr) => {{
+    ($slice:ident, $element:ident => $condition:expr) => {{
         let (mut index, mut holds) = (0, false);
-        while index < $fields.len() && !holds {
-            let $field = &$fields[index];
+        while index < $slice.len() && !holds {
+            let $element = &$slice[index];
             holds = $condition;
             index += 1;
         }

@@ -40,7 +40,14 @@ impl<'de> Change<'de> for Unfold {
             });
             if let Some((first, rest)) = field {
                 self.rest = Some(rest.to_owned());
-                return Key::Kept(Cow::Owned(first.to_owned()));
+                let len = first.len();
+                return Key::Kept(match key {
+                    Cow::Borrowed(key) => Cow::Borrowed(&key[..len]),
+                    Cow::Owned(mut key) => {
+                        key.truncate(len);
+                        Cow::Owned(key)
+                    }
+                });
             }
         }
         Key::Kept(key)

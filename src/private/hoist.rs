@@ -1,6 +1,6 @@
 //! Reads columns that are hoisted out of their table (`#[toon(hoist)]`) as fields of each row.
 
-use super::columns::is_joined;
+use super::columns::{any, is_joined};
 use super::keyed::AsList;
 use super::row::{ExtraValue, Given, row_seed};
 use crate::partial::adapter::{Adapter, Change, Everything, Key, Structs};
@@ -14,14 +14,7 @@ use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, MapAccess, Se
 
 /// Whether `key` is the name of a hoisted column of the table.
 pub const fn is_hoisted(columns: &[&str], table: &str, key: &str) -> bool {
-    let mut index = 0;
-    while index < columns.len() {
-        if is_joined(table, columns[index], key) {
-            return true;
-        }
-        index += 1;
-    }
-    false
+    any!(columns, column => is_joined(table, column, key))
 }
 
 /// The name of a field that is a table, and the names of its hoisted columns.
