@@ -14,6 +14,11 @@ pub(crate) fn count(text: &str, tokenizer: Tokenizer) -> Option<usize> {
     }
 }
 
+/// The number of tokens of `o200k_base`.
+pub(crate) fn o200k(text: &str) -> usize {
+    O200k.count(text)
+}
+
 /// The size of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Size {

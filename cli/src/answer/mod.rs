@@ -3,10 +3,12 @@
 mod format;
 mod place;
 mod refusal;
+mod search;
 
 pub(crate) use format::{format, json_mistake, read};
 pub(crate) use place::{Place, unindented};
 pub(crate) use refusal::Refusal;
+pub(crate) use search::{Extract, chosen, is_blank, outcome, repair};
 
 use crate::args::Choosing;
 use crate::failure::Failure;
@@ -16,39 +18,8 @@ use place::in_place;
 use std::borrow::Cow;
 use toon::__internal::fence;
 use toon::{DecodeOptions, EncodeOptions, Error, ErrorKind, json};
-use toon_answer::{Block, Choice, Fix, FixKind, RepairError, Repaired, Warning};
-use toon_formats::BYTE_ORDER_MARK;
+use toon_answer::{Block, Choice, Fix, FixKind, Warning};
 use toon_formats::Format;
-
-/// Whether a text is searched for a document.
-#[derive(Clone, Copy)]
-pub(crate) enum Extract {
-    /// The text is the document.
-    Never,
-    /// If it begins with a Markdown fence.
-    Fenced,
-    Always,
-    /// Always, with the user's options.
-    Chosen(Choosing),
-}
-
-impl Extract {
-    fn choosing(self) -> Choosing {
-        match self {
-            Extract::Chosen(choosing) => choosing,
-            _ => Choosing::default(),
-        }
-    }
-
-    /// How the user can give one of the options in [`Choosing`].
-    fn option(self, name: &str) -> String {
-        match self {
-            Extract::Chosen(_) => name.to_owned(),
-            Extract::Fenced => format!("--from-answer {name}"),
-            Extract::Always | Extract::Never => format!("toon repair {name}"),
-        }
-    }
-}
 
 /// A document in a text, as TOON.
 pub(crate) struct Document<'t> {
@@ -189,32 +160,6 @@ impl<'t> StrictReader<'_, 't> {
     }
 }
 
-/// Repairs an answer with the library. Of one that was cut off, only TOON is read.
-pub(crate) fn repair(text: &str, choosing: Choosing) -> Result<Repaired<'_>, RepairError> {
-    let repaired = choosing.options().repair(text)?;
-    let is_toon = || chosen(text, choosing.block).iter().all(|block| format(block).is_none());
-    if outcome(&repaired.fixes) == Outcome::CutOff && !is_toon() {
-        return Choosing { allow_cut_off: false, ..choosing }.options().repair(text);
-    }
-    Ok(repaired)
-}
-
-/// The documents of an answer that are read.
-pub(crate) fn chosen(text: &str, choice: Option<Choice>) -> Vec<Block<'_>> {
-    let mut blocks = toon_answer::extract(text);
-    match choice {
-        Some(Choice::Nth(number)) => blocks.nth(number.saturating_sub(1)).into_iter().collect(),
-        Some(Choice::Last) => blocks.last().into_iter().collect(),
-        _ => blocks.collect(),
-    }
-}
-
-/// Whether the end of an answer was dropped.
-pub(crate) fn outcome(fixes: &[Fix]) -> Outcome {
-    let is_cut_off = fixes.iter().any(|fix| fix.kind() == FixKind::CutOff);
-    if is_cut_off { Outcome::CutOff } else { Outcome::Complete }
-}
-
 /// Whether something in the document was changed. The text around it is expected.
 pub(crate) fn is_inside(fix: &Fix) -> bool {
     !matches!(fix.kind(), FixKind::Fence | FixKind::Prose)
@@ -239,9 +184,4 @@ pub(crate) fn say_warnings<'a>(name: &str, warnings: impl IntoIterator<Item = &'
         let (message, help) = (warning.message(), warning.suggestion());
         report::note(&format!("{name}:{line}:{column}: warning: {message}; {help}"));
     }
-}
-
-/// Whether the text is blank, which TOON reads as an empty object.
-pub(crate) fn is_blank(text: &str) -> bool {
-    text.trim_start_matches(BYTE_ORDER_MARK).trim().is_empty()
 }

@@ -1,6 +1,7 @@
 //! Why an answer is not read.
 
-use super::{Extract, format, is_blank, repair};
+use super::format;
+use super::search::{Extract, is_blank, repair};
 use crate::args::Choosing;
 use crate::failure::Failure;
 use crate::report::{self, Drawing};

@@ -1,6 +1,7 @@
 //! The command line.
 
 mod answer;
+mod cli;
 mod context;
 mod convert;
 mod csv;
@@ -19,6 +20,7 @@ mod values;
 mod write;
 
 pub(crate) use answer::{Choosing, Repair};
+pub(crate) use cli::{Cli, Command};
 pub(crate) use context::{
     Context, ContextCommand, ContextStats, Inspect, Pack, ReadingContainer, Render, Rendering, Storing,
     Style, Validate, Verbosity,
@@ -33,78 +35,3 @@ pub(crate) use search::Search;
 pub(crate) use select::Selecting;
 pub(crate) use values::{Report, To, Tokenizer};
 pub(crate) use write::Writing;
-
-use clap::builder::Styles;
-use clap::builder::styling::AnsiColor;
-use clap::{Parser, Subcommand};
-use clap_complete::Shell;
-
-const STYLES: Styles = Styles::styled()
-    .header(AnsiColor::Green.on_default().bold())
-    .usage(AnsiColor::Green.on_default().bold())
-    .literal(AnsiColor::Cyan.on_default().bold())
-    .placeholder(AnsiColor::Cyan.on_default());
-
-const EXAMPLES: &str = "\
-Examples:
-  toon users.json                         print it as TOON
-  toon users.toon                         print it as JSON
-  toon users.json -o users.toon --stats   write a file, and report the savings
-  curl -s https://api.example/users | toon --fields id,name --smallest";
-
-const EXIT_CODES: &str = "\
-Exit codes: 0 success, 1 invalid input or an unusable file, 2 invalid usage, 3 a part of an answer that
-was cut off (--allow-cut-off)";
-
-/// Convert JSON to TOON and back
-///
-/// Without a command, converts FILE: to TOON if its name ends in .json, .jsonc, .ndjson, .jsonl,
-/// .csv, .tsv, .toml, .yaml or .yml, and to JSON if it ends in .toon. Standard input and other
-/// files are detected by their content: JSON and NDJSON are converted to TOON, and anything else is
-/// read as TOON. (@toon-format/cli always encodes these.) With -e or --from, everything is converted
-/// to TOON, and with -d or --to, everything is read as TOON.
-///
-/// Files may be compressed with gzip or Zstandard.
-///
-/// For a file with the name of a command, use ./NAME.
-#[derive(Debug, Parser)]
-#[command(
-    name = "toon",
-    version,
-    disable_version_flag = true,
-    styles = STYLES,
-    args_conflicts_with_subcommands = true,
-    after_help = EXAMPLES,
-    after_long_help = format!("{EXAMPLES}\n\n{EXIT_CODES}")
-)]
-pub(crate) struct Cli {
-    /// Print version
-    #[arg(short = 'v', short_alias = 'V', long, action = clap::ArgAction::Version, display_order = 1000)]
-    version: Option<bool>,
-    #[command(subcommand)]
-    pub(crate) command: Option<Command>,
-    #[command(flatten)]
-    pub(crate) convert: Convert,
-}
-
-#[derive(Debug, Subcommand)]
-pub(crate) enum Command {
-    Encode(Encode),
-    Decode(Decode),
-    Check(Check),
-    Fmt(Fmt),
-    Repair(Repair),
-    Stats(Stats),
-    Context(Context),
-    /// Print a completion script for a shell
-    #[command(after_help = "\
-Examples:
-  toon completions bash > ~/.local/share/bash-completion/completions/toon
-  toon completions fish > ~/.config/fish/completions/toon.fish
-  toon completions zsh > ~/.zfunc/_toon    a folder that is in $fpath before compinit runs")]
-    Completions {
-        /// The shell
-        shell: Shell,
-    },
-    Man(Manual),
-}

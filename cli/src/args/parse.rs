@@ -1,7 +1,7 @@
 //! Parses the command line, with advice where clap has none.
 
-use super::Cli;
 use super::answer::Choosing;
+use super::cli::Cli;
 use super::help::layout;
 use clap::builder::{PossibleValue, PossibleValuesParser, StyledStr};
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};

@@ -1,10 +1,11 @@
 //! Leaves out rows until the text has no more than a number of tokens.
 
-use super::encode::{Encoding, o200k, warn_if_marked};
+use super::encoding::{Encoding, warn_if_marked};
 use super::source::{Document, Source};
 use crate::count::grouped;
 use crate::failure::Failure;
 use crate::pointer;
+use crate::tokens::o200k;
 use std::cmp::Reverse;
 use std::ops::Range;
 use std::path::Path;

@@ -2,7 +2,7 @@
 
 use super::select::list_in;
 use super::several::Inputs;
-use super::{csv, done, foreign};
+use super::{csv, foreign};
 use crate::answer::{self, Document, Extract};
 use crate::args::{Decode, Selecting, To};
 use crate::failure::Failure;
@@ -88,7 +88,7 @@ impl Decoding<'_> {
             self.long(&name, input, root, output)?;
             Outcome::Complete
         };
-        done("Decoded", &name, output);
+        output::done("Decoded", &name, output);
         Ok(outcome)
     }
 

@@ -1,26 +1,20 @@
 //! Encoding.
 
-use super::done;
-use super::fence::{Written, around, fenced};
-use super::foreign;
+use super::encoding::{Encoding, Normal, warn_if_marked};
 use super::given::Given;
-use super::normal::Normal;
 use super::rows::{Changed, Unfilled};
 use super::several::Inputs;
 use super::source::{Document, Lines, Source};
-use crate::args::{Common, Encode, Rows, Tokenizer, Writing};
+use crate::args::Encode;
 use crate::failure::Failure;
 use crate::outcome::Outcome;
 use crate::output::{self, Output};
-use crate::{report, tokens};
+use crate::report;
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
-use toon::{DecodeOptions, EncodeOptions, ErrorKind, KeyFolding, SpecVersion, json};
-use toon_formats::Format;
+use toon::{SpecVersion, json};
 use toon_formats::Input;
-use toon_formats::jsonc;
-use toon_normal::Form;
 
 /// `toon encode`.
 pub(crate) fn run(args: &Encode) -> Result<ExitCode, Failure> {
@@ -62,55 +56,7 @@ fn convert(args: &Encode, mut input: Input, output: Option<&Path>) -> Result<(),
     encoding.run(&name, source, output)
 }
 
-/// What to encode from, and how.
-#[expect(clippy::struct_excessive_bools, reason = "flags")]
-pub(crate) struct Encoding {
-    pub(crate) from: Format,
-    pub(crate) options: EncodeOptions,
-    pub(crate) rows: Rows,
-    /// Say why lists do not become tables.
-    pub(crate) explains: bool,
-    /// Leave out rows until the text has at most as many tokens.
-    pub(crate) max_tokens: Option<usize>,
-    /// Write the normal form if it is smaller.
-    pub(crate) normal: Option<Normal>,
-    /// Whether the options fold keys.
-    pub(crate) folds: bool,
-    /// Write JSON if that takes fewer tokens.
-    pub(crate) smallest: bool,
-    /// Write it for a prompt.
-    pub(crate) fence: bool,
-    /// Report the savings compared with this input.
-    pub(crate) stats: Option<Given>,
-}
-
 impl Encoding {
-    pub(crate) fn new(from: Format, common: &Common, writing: &Writing) -> Self {
-        let mut options =
-            EncodeOptions::new().indent(usize::from(common.indent)).delimiter(writing.delimiter);
-        if writing.fold {
-            options = options.key_folding(KeyFolding::Safe);
-        }
-        // The argument may come from an empty shell variable.
-        let fields: Vec<&String> = writing.fields.iter().filter(|field| !field.is_empty()).collect();
-        if !fields.is_empty() {
-            options = options.fields(fields);
-        }
-        let (folds, smallest) = (writing.fold, writing.smallest);
-        Encoding {
-            from,
-            options,
-            rows: Rows::default(),
-            explains: writing.stats,
-            max_tokens: None,
-            normal: None,
-            folds,
-            smallest,
-            fence: writing.fence,
-            stats: None,
-        }
-    }
-
     pub(crate) fn run(&self, name: &str, source: Source, output: Option<&Path>) -> Result<(), Failure> {
         let Changed { source, unfilled } = self.change_rows(name, source)?;
         let mut note = None;
@@ -119,7 +65,7 @@ impl Encoding {
             (Source::Whole(document), None) => self.whole(name, &document, unfilled.as_ref(), output)?,
             (Source::Lines(lines), None) => self.lines(name, lines, output)?,
         }
-        done("Encoded", name, output);
+        output::done("Encoded", name, output);
         note.as_deref().inspect(|note| report::note(note));
         Ok(())
     }
@@ -145,30 +91,6 @@ impl Encoding {
         self.text(&text, Some((&toon, note)), output)
     }
 
-    pub(super) fn failure(&self, name: &str, error: &toon::Error, source: &Document) -> Failure {
-        let source = source.json().unwrap_or_default();
-        let first = source.trim_start().split('\n').next().unwrap_or_default();
-        let is_value = |line: &str| serde_json::from_str::<serde::de::IgnoredAny>(line).is_ok();
-        let is_json = self.from == Format::Json && matches!(error.kind(), ErrorKind::InvalidJson { .. });
-        // If the first line is a value, the error is that more text follows. This is probably
-        // NDJSON.
-        let is_lines = is_json && error.line() > 1 && is_value(first);
-        let lines = is_lines.then_some("for one JSON value per line, use `toon encode --from ndjson`");
-        let other = || if is_json { foreign::advice(source) } else { None };
-        let help = jsonc::advice(source, error).filter(|_| is_json).or(lines).or_else(other);
-        Failure::toon_with_help(name, error, source, help)
-    }
-
-    /// Reports requested fields that do not exist. Not used for lines of JSON, where it would take
-    /// another pass.
-    pub(super) fn warn(&self, name: &str, value: &Document) {
-        let unknown = self.options.unknown_fields(value).unwrap_or_default();
-        if !unknown.is_empty() {
-            let fields = if unknown.len() == 1 { "field" } else { "fields" };
-            report::note(&format!("{name} has no {fields} {}", unknown.join(", ")));
-        }
-    }
-
     /// Encodes NDJSON, with one element per line.
     fn lines(&self, name: &str, mut lines: Box<dyn Lines>, output: Option<&Path>) -> Result<(), Failure> {
         if self.normal.is_some() {
@@ -187,88 +109,4 @@ impl Encoding {
         out.write_all(b"\n").map_err(|error| out.failure(&error))?;
         out.finish()
     }
-
-    /// Writes the text, or JSON instead. If the value was filled, `unfilled` is the TOON before, and
-    /// what to say about it.
-    pub(super) fn text(
-        &self,
-        text: &str,
-        unfilled: Option<(&str, &str)>,
-        output: Option<&Path>,
-    ) -> Result<(), Failure> {
-        if !self.smallest && self.stats.is_none() {
-            return self.write(text, Form::Toon, output);
-        }
-        let json = self.json(unfilled.map_or(text, |(toon, _)| toon))?;
-        let (toon_tokens, json_tokens) = (o200k(text), o200k(&json));
-        let is_json_smaller = json_tokens <= toon_tokens;
-        let takes_json = self.smallest && is_json_smaller && !must_be_toon(output);
-        if takes_json {
-            self.write(&json, Form::Json, output)?;
-        } else {
-            self.write(text, Form::Toon, output)?;
-        }
-        if let Some((_, note)) = unfilled.filter(|_| !takes_json) {
-            report::note(note);
-        }
-        if self.smallest {
-            report::note(&if takes_json {
-                format!("JSON: {json_tokens} tokens, and {toon_tokens} as TOON")
-            } else {
-                let reason = if is_json_smaller { NOT_IN_TOON } else { "" };
-                format!("TOON: {toon_tokens} tokens, and {json_tokens} as compact JSON{reason}")
-            });
-        }
-        match &self.stats {
-            Some(given) if takes_json => given.report(&json, json_tokens, "compact JSON"),
-            Some(given) => given.report(&json, toon_tokens, "TOON"),
-            None => Ok(()),
-        }
-    }
-
-    /// Writes text in the given form.
-    pub(super) fn write(&self, text: &str, form: Form, output: Option<&Path>) -> Result<(), Failure> {
-        match self.written(form) {
-            Some(written) => output::write(output, &fenced(text, written)),
-            None => output::write(output, text),
-        }
-    }
-
-    /// The tokens around a text, or a part of it.
-    pub(super) fn tokens_around(&self, text: &str) -> usize {
-        self.written(Form::Toon).map_or(0, |written| o200k(&around(text, written)))
-    }
-
-    /// How text is written in a fence.
-    fn written(&self, form: Form) -> Option<Written> {
-        let written = Written { form, delimiter: self.options.get_delimiter(), folds: self.folds };
-        self.fence.then_some(written)
-    }
-
-    /// The value of the text as compact JSON.
-    pub(super) fn json(&self, text: &str) -> Result<String, Failure> {
-        let options = DecodeOptions::new().detect_indent(true).expand_paths(self.folds);
-        json::from_toon(text, &options).map_err(|error| Failure::toon("the result", &error, text))
-    }
-}
-
-/// Whether the name of the output promises TOON.
-pub(super) fn must_be_toon(output: Option<&Path>) -> bool {
-    output.and_then(toon_formats::extension).as_deref() == Some("toon")
-}
-
-/// Why the output is not JSON although that is smaller.
-pub(super) const NOT_IN_TOON: &str = ", which does not belong in a .toon file";
-
-/// Warns about TOON that `decode` would take for a normal form.
-pub(super) fn warn_if_marked(name: &str, text: &str) {
-    if toon_normal::is_marked(text) {
-        report::note(&format!(
-            "{name} looks like a normal form: encode it with --normal, or decode the result with --as-is"
-        ));
-    }
-}
-
-pub(super) fn o200k(text: &str) -> usize {
-    tokens::count(text, Tokenizer::O200k).unwrap_or_default()
 }

@@ -1,10 +1,9 @@
 //! What `--stats` reports: how the result compares with the input.
 
-use super::encode::o200k;
 use crate::args::Tokenizer;
 use crate::failure::Failure;
 use crate::report;
-use crate::tokens::{Counter, compared};
+use crate::tokens::{Counter, compared, o200k};
 use std::io;
 use toon_formats::Format;
 use toon_formats::{Again, Input};

@@ -1,17 +1,12 @@
 //! Encoding in the normal form.
 
-use super::encode::{Encoding, NOT_IN_TOON, must_be_toon, o200k};
+use super::encoding::{Encoding, NOT_IN_TOON, Normal, must_be_toon};
 use super::source::Document;
 use crate::failure::Failure;
 use crate::report;
+use crate::tokens::o200k;
 use std::path::Path;
-use toon_normal::{Applied, Form, KeyOrder, Level, Options};
-
-/// Options of the normal form.
-pub(crate) struct Normal {
-    pub(crate) level: Level,
-    pub(crate) key_order: KeyOrder,
-}
+use toon_normal::{Applied, Form, Options};
 
 impl Encoding {
     /// Writes a value in its smallest form.

@@ -1,6 +1,6 @@
 //! Changes rows before they are encoded, and says why lists do not become tables.
 
-use super::encode::Encoding;
+use super::encoding::Encoding;
 use super::source::{Document, Lines, Source};
 use crate::args::Rows;
 use crate::count::counted;

@@ -261,3 +261,10 @@ pub(crate) fn print_styled(text: &str) -> Result<(), Failure> {
     };
     progress::suspend(print).map_err(|error| Failure::output(&error))
 }
+
+/// Reports the conversion if the output is a file.
+pub(crate) fn done(what: &str, input: &str, output: Option<&Path>) {
+    if let Some(output) = output.filter(|output| is_file(output)) {
+        report::note(&format!("{what} {input} to {}", output.display()));
+    }
+}

@@ -1,7 +1,7 @@
 //! A bar chart in SVG format.
 
-use super::Measured;
 use super::forms::Form;
+use super::measured::Measured;
 use super::table::{percent, shortened};
 use crate::args::Tokenizer;
 use crate::count::grouped;

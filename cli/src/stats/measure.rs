@@ -1,7 +1,7 @@
 //! Measures a file in each form, without holding more than one of them in memory.
 
 use super::forms::Form;
-use super::{Measured, Sizes};
+use super::measured::{Measured, Sizes};
 use crate::args::{Reading, Stats, Tokenizer};
 use crate::convert::{Document, Lines, Source};
 use crate::failure::Failure;

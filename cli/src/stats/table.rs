@@ -1,7 +1,7 @@
 //! A table with bars, for the terminal.
 
-use super::Measured;
 use super::forms::Form;
+use super::measured::Measured;
 use crate::args::Tokenizer;
 use crate::count::grouped;
 use crate::tokens::Size;

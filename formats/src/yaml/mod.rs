@@ -1,6 +1,7 @@
 //! YAML 1.2, in which `yes` and `no` are strings.
 
 mod advice;
+mod limits;
 mod node;
 mod outline;
 mod write;
@@ -10,6 +11,7 @@ pub use write::{exact, item, text};
 use super::fault::Fault;
 use crate::error::Error;
 use crate::lossy::{Lossy, NonFinite, Tags};
+use limits::{REPEATED_BYTES, REPEATED_NODES};
 use node::Node;
 use outline::Outline;
 use serde_json::Value;
@@ -17,12 +19,6 @@ use serde_saphyr::NonFiniteFloatPolicy;
 
 /// The maximum nesting depth that the library supports.
 const DEPTH: usize = 128;
-
-/// The maximum number of bytes that aliases may add.
-const REPEATED_BYTES: usize = 64 << 20;
-
-/// The maximum number of nodes that aliases may add.
-const REPEATED_NODES: usize = 1_000_000;
 
 /// Reads all documents of `text`: the value of the only one, or an array of their values.
 ///

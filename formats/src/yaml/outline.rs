@@ -1,7 +1,8 @@
 //! The events of a YAML text. Finds what its values no longer show.
 
 use super::super::fault::Fault;
-use super::{REPEATED_BYTES, REPEATED_NODES, advice};
+use super::advice;
+use super::limits::{REPEATED_BYTES, REPEATED_NODES};
 use crate::lossy::Tags;
 use serde_saphyr::granit_parser::{Event, Parser, ScalarStyle, Span, Tag};
 use std::borrow::Cow;
