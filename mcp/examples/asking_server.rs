@@ -11,6 +11,7 @@
 // Sampling and roots are deprecated from 2026-07-28 on, and still there.
 #![allow(deprecated)]
 
+use axum::Router;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ClientCapabilities, ContentBlock,
     GetPromptRequestParams, GetPromptResponse, GetPromptResult, InputRequest, InputRequests,
@@ -20,12 +21,14 @@ use rmcp::model::{
 };
 use rmcp::service::{RequestContext, RoleServer, ServiceError};
 use rmcp::transport::stdio;
+use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
+use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use rmcp::{ErrorData, ServerHandler, ServiceExt};
 use serde_json::{Value, json};
 use std::error::Error;
+use std::net::Ipv4Addr;
 use std::sync::Arc;
-use tokio_util::sync::CancellationToken;
-use toon_mcp::http::{self, Front};
+use tokio::net::TcpListener;
 
 /// What a tool's name begins with that asks.
 const ASKS: &str = "test_input_required_result_";
@@ -40,12 +43,14 @@ async fn main() -> Result<(), Box<dyn Error>> {
             Asking.serve(stdio()).await?.waiting().await?;
         }
         [mode] if mode == "http" => {
-            let listener = http::bind(&std::env::var("PORT")?).await?;
+            let port: u16 = std::env::var("PORT")?.parse()?;
+            let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await?;
             let bound = listener.local_addr()?;
-            let stop = CancellationToken::new();
-            let router = Front::new(bound).router(|| Asking, None, stop.clone());
+            let sessions = Arc::new(LocalSessionManager::default());
+            let service =
+                StreamableHttpService::new(|| Ok(Asking), sessions, StreamableHttpServerConfig::default());
             eprintln!("listening on http://{bound}/mcp");
-            http::serve(listener, router, stop).await;
+            axum::serve(listener, Router::new().route_service("/mcp", service)).await?;
         }
         _ => return Err("asking_server [http]".into()),
     }

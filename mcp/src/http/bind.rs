@@ -7,7 +7,7 @@ use tokio::net::TcpListener;
 /// An invalid address.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("invalid address {0:?}: expected a port, or an IP address and a port, as in 127.0.0.1:8080")]
-pub struct AddressError(String);
+pub(crate) struct AddressError(String);
 
 /// Listens on `address`: a port, which means loopback, `localhost` with a port, or an IP address
 /// with a port. Port 0 means any free port; ask the listener which one it is.
@@ -23,7 +23,7 @@ pub struct AddressError(String);
 /// # Ok::<(), std::io::Error>(())
 /// # }).unwrap();
 /// ```
-pub async fn bind(address: &str) -> io::Result<TcpListener> {
+pub(crate) async fn bind(address: &str) -> io::Result<TcpListener> {
     let address = parse(address).map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))?;
     TcpListener::bind(address).await
 }

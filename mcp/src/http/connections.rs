@@ -40,7 +40,7 @@ const PATIENCE: Patience =
 /// # Ok(())
 /// # }
 /// ```
-pub async fn serve(listener: TcpListener, router: Router, stop: CancellationToken) {
+pub(crate) async fn serve(listener: TcpListener, router: Router, stop: CancellationToken) {
     serve_with(PATIENCE, listener, router, stop).await;
 }
 

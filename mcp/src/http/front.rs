@@ -21,7 +21,7 @@ use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
 /// Changes a message before it is parsed. `None` if it is unchanged.
-pub type Rewrite = fn(&[u8]) -> Option<Vec<u8>>;
+pub(crate) type Rewrite = fn(&[u8]) -> Option<Vec<u8>>;
 
 /// Serves an MCP server over HTTP. The defaults are safe on loopback.
 ///
@@ -39,7 +39,7 @@ pub type Rewrite = fn(&[u8]) -> Option<Vec<u8>>;
 /// # let _: axum::Router = router;
 /// ```
 #[derive(Debug)]
-pub struct Front {
+pub(crate) struct Front {
     hosts: Hosts,
     token: Option<Token>,
     max_body: usize,
@@ -56,7 +56,7 @@ impl Front {
     /// ```
     /// toon_mcp::http::Front::new("127.0.0.1:8080".parse().unwrap());
     /// ```
-    pub fn new(bound: SocketAddr) -> Self {
+    pub(crate) fn new(bound: SocketAddr) -> Self {
         Front {
             hosts: Hosts::new(bound),
             token: None,
@@ -77,7 +77,7 @@ impl Front {
     /// let front = toon_mcp::http::Front::new("0.0.0.0:8080".parse().unwrap());
     /// assert!(front.allow_host("toon.example").is_ok());
     /// ```
-    pub fn allow_host(mut self, host: &str) -> Result<Self, HostError> {
+    pub(crate) fn allow_host(mut self, host: &str) -> Result<Self, HostError> {
         self.hosts.allow_host(host)?;
         Ok(self)
     }
@@ -91,7 +91,7 @@ impl Front {
     /// let front = toon_mcp::http::Front::new("127.0.0.1:8080".parse().unwrap());
     /// assert!(front.allow_origin("app.example").is_err());
     /// ```
-    pub fn allow_origin(mut self, origin: &str) -> Result<Self, HostError> {
+    pub(crate) fn allow_origin(mut self, origin: &str) -> Result<Self, HostError> {
         self.hosts.allow_origin(origin)?;
         Ok(self)
     }
@@ -106,7 +106,7 @@ impl Front {
     /// # Ok::<(), toon_mcp::http::TokenError>(())
     /// ```
     #[must_use]
-    pub fn token(mut self, token: Option<Token>) -> Self {
+    pub(crate) fn token(mut self, token: Option<Token>) -> Self {
         self.token = token;
         self
     }
@@ -117,7 +117,7 @@ impl Front {
     /// toon_mcp::http::Front::new("127.0.0.1:8080".parse().unwrap()).max_body(1 << 20);
     /// ```
     #[must_use]
-    pub fn max_body(mut self, bytes: usize) -> Self {
+    pub(crate) fn max_body(mut self, bytes: usize) -> Self {
         self.max_body = bytes;
         self
     }
@@ -129,7 +129,7 @@ impl Front {
     /// toon_mcp::http::Front::new("127.0.0.1:8080".parse().unwrap()).max_requests(16);
     /// ```
     #[must_use]
-    pub fn max_requests(mut self, requests: usize) -> Self {
+    pub(crate) fn max_requests(mut self, requests: usize) -> Self {
         self.max_requests = requests;
         self
     }
@@ -141,7 +141,7 @@ impl Front {
     /// toon_mcp::http::Front::new("127.0.0.1:8080".parse().unwrap()).max_sessions(4);
     /// ```
     #[must_use]
-    pub fn max_sessions(mut self, sessions: usize) -> Self {
+    pub(crate) fn max_sessions(mut self, sessions: usize) -> Self {
         self.max_sessions = sessions;
         self
     }
@@ -153,7 +153,7 @@ impl Front {
     /// toon_mcp::http::Front::new("127.0.0.1:8080".parse().unwrap()).metrics(metrics);
     /// ```
     #[must_use]
-    pub fn metrics(mut self, metrics: Arc<Metrics>) -> Self {
+    pub(crate) fn metrics(mut self, metrics: Arc<Metrics>) -> Self {
         self.metrics = metrics;
         self
     }
@@ -171,7 +171,7 @@ impl Front {
     /// let router = front.router(ToonServer::new, None, Default::default());
     /// assert!(router.has_routes());
     /// ```
-    pub fn router<S, F>(self, make: F, rewrite: Option<Rewrite>, stop: CancellationToken) -> Router
+    pub(crate) fn router<S, F>(self, make: F, rewrite: Option<Rewrite>, stop: CancellationToken) -> Router
     where
         S: ServerHandler + Send + 'static,
         F: Fn() -> S + Send + Sync + 'static,
@@ -203,7 +203,11 @@ impl Front {
     /// let router = front.around(Router::new().route("/", get(|| async { "here" })), || 0);
     /// assert!(router.has_routes());
     /// ```
-    pub fn around(self, service: Router, sessions: impl Fn() -> usize + Send + Sync + 'static) -> Router {
+    pub(crate) fn around(
+        self,
+        service: Router,
+        sessions: impl Fn() -> usize + Send + Sync + 'static,
+    ) -> Router {
         self.guarded(Router::new().nest("/mcp", service), SessionStore::Elsewhere(Box::new(sessions)))
     }
 

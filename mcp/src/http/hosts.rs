@@ -18,7 +18,7 @@ pub(super) struct Hosts {
 
 /// An invalid name or origin.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum HostError {
+pub(crate) enum HostError {
     /// Neither `name` nor `name:port`.
     #[error(
         "invalid host {0:?}: expected a name or an address, optionally with a port, as in example.com:8080"

@@ -1,12 +1,12 @@
 //! Metrics in the Prometheus text format.
 
 use super::histogram::Histogram;
-use crate::{Converter, Measure, Size, Statistics};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
+use toon_convert::{Converter, Measure, Size, Statistics};
 
 /// The maximum number of tool names. To bound memory, further ones are counted together.
 const MOST_TOOLS: usize = 256;
@@ -26,7 +26,7 @@ pub(crate) const OTHER_TOOLS: &str = "other";
 /// assert!(text.contains("toon_mcp_tool_duration_seconds_bucket{tool=\"search\",le=\"0.005\"} 1\n"));
 /// ```
 #[derive(Debug, Default)]
-pub struct Metrics {
+pub(crate) struct Metrics {
     tools: RwLock<BTreeMap<String, Arc<ToolCounters>>>,
     refused: [AtomicU64; RejectReason::ALL.len()],
     requests: AtomicU64,
@@ -91,7 +91,7 @@ impl Metrics {
     /// ```
     /// assert!(toon_mcp::http::Metrics::new().to_string().contains("toon_mcp_http_requests_total 0\n"));
     /// ```
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Metrics::default()
     }
 
@@ -106,7 +106,7 @@ impl Metrics {
     /// # Ok::<(), toon_mcp::InvalidPattern>(())
     /// ```
     #[must_use]
-    pub fn converter(mut self, converter: Arc<Converter>) -> Self {
+    pub(crate) fn converter(mut self, converter: Arc<Converter>) -> Self {
         self.converter = Some(converter);
         self
     }
@@ -119,7 +119,7 @@ impl Metrics {
     /// metrics.tool_call("search", false, std::time::Duration::ZERO);
     /// assert!(metrics.to_string().contains("{tool=\"search\",outcome=\"error\"} 1\n"));
     /// ```
-    pub fn tool_call(&self, tool: &str, ok: bool, duration: Duration) {
+    pub(crate) fn tool_call(&self, tool: &str, ok: bool, duration: Duration) {
         let counters = self.counters(tool);
         counters.record(if ok { &counters.ok } else { &counters.error }, duration);
     }
@@ -131,7 +131,7 @@ impl Metrics {
     /// metrics.cancelled_call("search", std::time::Duration::ZERO);
     /// assert!(metrics.to_string().contains("{tool=\"search\",outcome=\"cancelled\"} 1\n"));
     /// ```
-    pub fn cancelled_call(&self, tool: &str, duration: Duration) {
+    pub(crate) fn cancelled_call(&self, tool: &str, duration: Duration) {
         let counters = self.counters(tool);
         counters.record(&counters.cancelled, duration);
     }

@@ -16,10 +16,9 @@ mod hosts;
 mod metrics;
 mod token;
 
-pub use bind::{AddressError, bind};
-pub use connections::serve;
-pub use front::{Front, Rewrite};
-pub use hosts::HostError;
-pub use metrics::Metrics;
+pub(crate) use bind::bind;
+pub(crate) use connections::serve;
+pub(crate) use front::Front;
+pub(crate) use metrics::Metrics;
 pub(crate) use metrics::OTHER_TOOLS;
-pub use token::{Token, TokenError};
+pub(crate) use token::Token;

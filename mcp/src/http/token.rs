@@ -12,11 +12,11 @@ use subtle::ConstantTimeEq;
 /// # Ok::<(), toon_mcp::http::TokenError>(())
 /// ```
 #[derive(Clone)]
-pub struct Token(String);
+pub(crate) struct Token(String);
 
 /// Why a token is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum TokenError {
+pub(crate) enum TokenError {
     /// It is empty, which is most likely a mistake.
     #[error("the token is empty")]
     Empty,
@@ -37,7 +37,7 @@ impl Token {
     /// assert_eq!(Token::new("").unwrap_err(), TokenError::Empty);
     /// assert_eq!(Token::new("a b").unwrap_err(), TokenError::Character);
     /// ```
-    pub fn new(token: impl Into<String>) -> Result<Self, TokenError> {
+    pub(crate) fn new(token: impl Into<String>) -> Result<Self, TokenError> {
         let token = token.into();
         if token.is_empty() {
             return Err(TokenError::Empty);
@@ -57,7 +57,7 @@ impl Token {
     /// assert!(toon_mcp::http::Token::from_env("TOON_MCP_NOT_SET")?.is_none());
     /// # Ok::<(), toon_mcp::http::TokenError>(())
     /// ```
-    pub fn from_env(name: &str) -> Result<Option<Self>, TokenError> {
+    pub(crate) fn from_env(name: &str) -> Result<Option<Self>, TokenError> {
         match env::var(name) {
             Ok(token) => Token::new(token).map(Some),
             Err(env::VarError::NotPresent) => Ok(None),

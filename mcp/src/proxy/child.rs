@@ -7,7 +7,7 @@ use tokio::process::{Child, ChildStdin, ChildStdout};
 
 /// The command of a server that uses stdio. It inherits standard error.
 #[derive(Clone, Debug)]
-pub struct Command {
+pub(crate) struct Command {
     program: OsString,
     arguments: Vec<OsString>,
     hidden: Vec<OsString>,
@@ -15,7 +15,7 @@ pub struct Command {
 
 /// When to restart a server that has exited.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Restart {
+pub(crate) enum Restart {
     /// Never: the proxy exits as well.
     #[default]
     Never,
@@ -40,14 +40,17 @@ const PATIENCE: Duration = Duration::from_secs(3);
 
 impl Command {
     /// Creates a command with its arguments. No shell is involved.
-    pub fn new(program: impl Into<OsString>, arguments: impl IntoIterator<Item: Into<OsString>>) -> Self {
+    pub(crate) fn new(
+        program: impl Into<OsString>,
+        arguments: impl IntoIterator<Item: Into<OsString>>,
+    ) -> Self {
         let arguments = arguments.into_iter().map(Into::into).collect();
         Command { program: program.into(), arguments, hidden: Vec::new() }
     }
 
     /// Removes these variables from the inherited environment.
     #[must_use]
-    pub fn without_variables(mut self, names: impl IntoIterator<Item: Into<OsString>>) -> Self {
+    pub(crate) fn without_variables(mut self, names: impl IntoIterator<Item: Into<OsString>>) -> Self {
         self.hidden.extend(names.into_iter().map(Into::into));
         self
     }

@@ -24,7 +24,7 @@ use std::task::{Context, Poll};
 /// Requests and responses are forwarded with their headers. Only tool results are
 /// [converted](Relay), in JSON bodies and in event streams.
 #[derive(Clone, Debug)]
-pub struct Forward {
+pub(crate) struct Forward {
     inner: Arc<ForwardState>,
 }
 
@@ -53,7 +53,12 @@ impl Forward {
     /// assert!(!format!("{forward:?}").contains("s3cret"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn new(upstream: Upstream, rewriter: Arc<Rewriter>, longest: usize, longest_request: usize) -> Self {
+    pub(crate) fn new(
+        upstream: Upstream,
+        rewriter: Arc<Rewriter>,
+        longest: usize,
+        longest_request: usize,
+    ) -> Self {
         let sessions = Sessions::new(Arc::clone(&rewriter));
         let inner = ForwardState { upstream, rewriter, sessions, longest_request, longest };
         Forward { inner: Arc::new(inner) }
@@ -61,13 +66,13 @@ impl Forward {
 
     /// Returns a function that counts sessions which the server has started and no client has
     /// closed.
-    pub fn sessions(&self) -> impl Fn() -> usize + Send + Sync + use<> {
+    pub(crate) fn sessions(&self) -> impl Fn() -> usize + Send + Sync + use<> {
         let inner = Arc::clone(&self.inner);
         move || inner.sessions.count()
     }
 
     /// The HTTP service. It handles all paths.
-    pub fn router(self) -> axum::Router {
+    pub(crate) fn router(self) -> axum::Router {
         axum::Router::new().fallback(handle).with_state(self)
     }
 }

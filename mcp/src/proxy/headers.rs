@@ -1,10 +1,10 @@
 //! HTTP headers of MCP.
 
-use crate::object::Object;
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use std::borrow::Cow;
+use toon_convert::__internal::Object;
 
 pub(super) const SESSION: HeaderName = HeaderName::from_static("mcp-session-id");
 pub(super) const VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");

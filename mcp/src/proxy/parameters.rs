@@ -1,13 +1,13 @@
 //! Tool arguments that are repeated in HTTP headers: those with an `x-mcp-header` in their schema.
 
 use super::headers;
-use crate::object::Object;
 use axum::http::header::{HeaderMap, HeaderName};
 use serde_json::Value;
 use std::collections::HashMap;
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use toon_convert::__internal::Object;
 
 /// The key in a property's schema.
 const ANNOTATION: &str = "x-mcp-header";

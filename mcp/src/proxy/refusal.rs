@@ -3,9 +3,9 @@
 use super::challenge::{Challenge, printable};
 use super::relay::same_id;
 use super::upstream::Upstream;
-use crate::object::Object;
 use axum::http::StatusCode;
 use axum::http::header::{HeaderMap, WWW_AUTHENTICATE};
+use toon_convert::__internal::Object;
 
 /// The option for sending credentials of any scheme.
 const ANY_SCHEME: &str = "--header-env Authorization=VARIABLE";

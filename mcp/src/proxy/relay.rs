@@ -1,9 +1,6 @@
 //! Tracks a client's requests, and rewrites the responses to them.
 
 use super::rewriter::{CallEnd, Rewriter, Tasks};
-use crate::convert::{Host, describe_unread};
-use crate::object::Object;
-use crate::registry::ToolCall;
 use rmcp::model::ErrorCode;
 use serde_json::value::{RawValue, to_raw_value};
 use std::borrow::Cow;
@@ -11,6 +8,10 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 use toon::EncodeOptions;
+use toon_convert::__internal::Object;
+use toon_convert::__internal::ToolCall;
+use toon_convert::__internal::describe_unread;
+use toon_convert::Host;
 
 /// The maximum number of pending requests to track. Responses to further ones are passed on
 /// unchanged.
@@ -21,7 +22,7 @@ const CLIENT_INFO: &str = "io.modelcontextprotocol/clientInfo";
 
 /// The messages of one session, in both directions.
 #[derive(Debug)]
-pub struct Relay {
+pub(crate) struct Relay {
     rewriter: Arc<Rewriter>,
     /// By id, as normalized by [`same_id`].
     open: Mutex<HashMap<Box<str>, OpenCall>>,
@@ -64,7 +65,7 @@ enum Request {
 
 impl Relay {
     /// Creates a session that rewrites messages.
-    pub fn new(rewriter: impl Into<Arc<Rewriter>>) -> Self {
+    pub(crate) fn new(rewriter: impl Into<Arc<Rewriter>>) -> Self {
         Relay {
             rewriter: rewriter.into(),
             open: Mutex::default(),
@@ -85,7 +86,7 @@ impl Relay {
 
     /// Tracks a message, or an array of messages, from the client. Returns the ids of its requests,
     /// as written.
-    pub fn from_client(&self, text: &str) -> Vec<Box<str>> {
+    pub(crate) fn from_client(&self, text: &str) -> Vec<Box<str>> {
         let mut ids = Vec::new();
         for_each(text, |message| ids.extend(self.note(message)));
         ids
@@ -165,7 +166,7 @@ impl Relay {
     /// assert_eq!(relay.from_server(answer), None);
     /// # Ok::<(), toon_mcp::InvalidPattern>(())
     /// ```
-    pub fn from_server(&self, text: &str) -> Option<String> {
+    pub(crate) fn from_server(&self, text: &str) -> Option<String> {
         if self.open().is_empty() && !text.contains(TASK_ID) {
             return None;
         }
@@ -222,7 +223,7 @@ impl Relay {
 
     /// Stops tracking requests that the client no longer waits for. Returns those that were
     /// pending.
-    pub fn forget(&self, ids: &[Box<str>]) -> Vec<Box<str>> {
+    pub(crate) fn forget(&self, ids: &[Box<str>]) -> Vec<Box<str>> {
         let mut forgotten = Vec::new();
         for id in ids {
             let open = self.open().remove(&same_id(id));
@@ -236,7 +237,7 @@ impl Relay {
 
     /// Marks requests as answered by a message that was not parsed. `is_ok` means that they are
     /// known to have succeeded.
-    pub fn pass(&self, ids: &[Box<str>], is_ok: bool) {
+    pub(crate) fn pass(&self, ids: &[Box<str>], is_ok: bool) {
         for id in ids {
             let open = self.open().remove(&same_id(id));
             if let Some(open) = open {
@@ -249,7 +250,7 @@ impl Relay {
     }
 
     /// Creates error responses for those of the requests that are still pending.
-    pub fn fail(&self, ids: &[Box<str>], reason: &str) -> Vec<String> {
+    pub(crate) fn fail(&self, ids: &[Box<str>], reason: &str) -> Vec<String> {
         let open: Vec<OpenCall> = {
             let mut all = self.open();
             ids.iter().filter_map(|id| all.remove(&same_id(id))).collect()
@@ -269,13 +270,13 @@ impl Relay {
     }
 
     /// Whether any of the requests is still pending.
-    pub fn waits_for(&self, ids: &[Box<str>]) -> bool {
+    pub(crate) fn waits_for(&self, ids: &[Box<str>]) -> bool {
         let open = self.open();
         ids.iter().any(|id| open.contains_key(&same_id(id)))
     }
 
     /// Creates error responses for all pending requests, since the server has exited.
-    pub fn give_up(&self, reason: &str) -> Vec<String> {
+    pub(crate) fn give_up(&self, reason: &str) -> Vec<String> {
         let open = std::mem::take(&mut *self.open());
         open.into_values().map(|open| self.failed(&open, reason)).collect()
     }

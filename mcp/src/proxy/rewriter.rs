@@ -1,16 +1,15 @@
 //! What the proxy changes in messages, and what it needs to know about the server and its clients.
 
-use crate::Converter;
-use crate::convert::{ConvertedJson, Definition, Host, Measure};
 use crate::http::{Metrics, OTHER_TOOLS};
-use crate::object::{Object, raw};
-use crate::registry::{Registry, ToolCall};
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 use tokio::runtime::{Handle, RuntimeFlavor};
+use toon_convert::__internal::{Object, raw};
+use toon_convert::__internal::{Registry, ToolCall};
+use toon_convert::{ConvertedJson, Converter, Definition, Host, Measure};
 
 /// Rewrites messages. All sessions share one, since it learns about the server.
 ///
@@ -23,7 +22,7 @@ use tokio::runtime::{Handle, RuntimeFlavor};
 /// # Ok::<(), toon_mcp::InvalidPattern>(())
 /// ```
 #[derive(Debug)]
-pub struct Rewriter {
+pub(crate) struct Rewriter {
     converter: Arc<Converter>,
     host: Option<Host>,
     hosts: BTreeMap<String, Host>,
@@ -38,7 +37,7 @@ pub struct Rewriter {
 
 impl Rewriter {
     /// Creates a rewriter that converts only tool results.
-    pub fn new(converter: impl Into<Arc<Converter>>) -> Self {
+    pub(crate) fn new(converter: impl Into<Arc<Converter>>) -> Self {
         Rewriter {
             converter: converter.into(),
             host: None,
@@ -54,7 +53,7 @@ impl Rewriter {
 
     /// Sets the kind of all hosts. With `None`, it depends on the name in `clientInfo`.
     #[must_use]
-    pub fn host(mut self, host: Option<Host>) -> Self {
+    pub(crate) fn host(mut self, host: Option<Host>) -> Self {
         self.host = host;
         self
     }
@@ -62,28 +61,28 @@ impl Rewriter {
     /// Sets the kinds of hosts by the name in `clientInfo`. They take precedence over
     /// [known](Host::of_client) ones.
     #[must_use]
-    pub fn hosts(mut self, hosts: BTreeMap<String, Host>) -> Self {
+    pub(crate) fn hosts(mut self, hosts: BTreeMap<String, Host>) -> Self {
         self.hosts = hosts;
         self
     }
 
     /// Sets a text to append to the server's instructions.
     #[must_use]
-    pub fn instructions(mut self, text: impl Into<String>) -> Self {
+    pub(crate) fn instructions(mut self, text: impl Into<String>) -> Self {
         self.instructions = Some(text.into());
         self
     }
 
     /// Also converts JSON in the results of `resources/read`.
     #[must_use]
-    pub fn resources(mut self, convert: bool) -> Self {
+    pub(crate) fn resources(mut self, convert: bool) -> Self {
         self.resources = convert;
         self
     }
 
     /// Also converts JSON in the results of `prompts/get`.
     #[must_use]
-    pub fn prompts(mut self, convert: bool) -> Self {
+    pub(crate) fn prompts(mut self, convert: bool) -> Self {
         self.prompts = convert;
         self
     }
@@ -91,13 +90,13 @@ impl Rewriter {
     /// Sets the metrics that count calls. Failed calls of tools that the server has not listed are
     /// counted as `other`, since clients can call any name.
     #[must_use]
-    pub fn metrics(mut self, metrics: Arc<Metrics>) -> Self {
+    pub(crate) fn metrics(mut self, metrics: Arc<Metrics>) -> Self {
         self.metrics = Some(metrics);
         self
     }
 
     /// The converter of results.
-    pub fn converter(&self) -> &Converter {
+    pub(crate) fn converter(&self) -> &Converter {
         &self.converter
     }
 
@@ -212,7 +211,7 @@ impl Rewriter {
     /// threads: counting the tokens of a megabyte takes tenths of a second.
     fn aside<R>(&self, result: &str, work: impl FnOnce() -> R) -> R {
         const LONG: usize = 32 << 10;
-        let takes_long = self.converter.rules().measure == Measure::Tokens && result.len() > LONG;
+        let takes_long = self.converter.rules().measured_by() == Measure::Tokens && result.len() > LONG;
         let has_threads = |handle: Handle| handle.runtime_flavor() == RuntimeFlavor::MultiThread;
         if takes_long && Handle::try_current().is_ok_and(has_threads) {
             return tokio::task::block_in_place(work);

@@ -4,14 +4,14 @@ use super::child::{Command, Restart, Server};
 use super::lines::{Ahead, LONGEST_OF_CLIENT, Lines, Piece};
 use super::long::Scan;
 use super::relay::Relay;
-use crate::object::Object;
 use std::process::ExitStatus;
 use std::time::Duration;
 use tokio::io::{AsyncBufRead, AsyncWrite, AsyncWriteExt, BufReader};
+use toon_convert::__internal::Object;
 
 /// How a session has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub(crate) enum Outcome {
     /// The client has closed the session.
     ClientLeft,
     /// The server has exited and is not restarted.
@@ -45,7 +45,7 @@ enum End {
 /// # Errors
 ///
 /// Fails if the server cannot be started, or the client cannot be read or written.
-pub async fn run<R, W, S>(
+pub(crate) async fn run<R, W, S>(
     relay: &Relay,
     command: &Command,
     restart: Restart,

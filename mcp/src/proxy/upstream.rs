@@ -42,7 +42,7 @@ const RESERVED: [HeaderName; 11] = [
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
-pub struct Upstream {
+pub(crate) struct Upstream {
     url: Url,
     headers: HeaderMap,
     client: Client,
@@ -51,7 +51,7 @@ pub struct Upstream {
 /// An error in the settings of a server. Does not contain values of headers.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
-pub struct InvalidUpstream(String);
+pub(crate) struct InvalidUpstream(String);
 
 impl Upstream {
     /// Creates a server with this URL.
@@ -66,7 +66,7 @@ impl Upstream {
     /// assert!(Upstream::new("http://127.0.0.1:9000/mcp").is_ok());
     /// assert!(Upstream::new("ftp://mcp.example/").is_err());
     /// ```
-    pub fn new(url: &str) -> Result<Self, InvalidUpstream> {
+    pub(crate) fn new(url: &str) -> Result<Self, InvalidUpstream> {
         let url: Url =
             url.parse().map_err(|error| InvalidUpstream(format!("invalid URL of the server: {error}")))?;
         if !matches!(url.scheme(), "http" | "https") {
@@ -97,7 +97,7 @@ impl Upstream {
     /// assert!(upstream.header("Authorization", "Basic YTpi").is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn token(self, token: &Token) -> Result<Self, InvalidUpstream> {
+    pub(crate) fn token(self, token: &Token) -> Result<Self, InvalidUpstream> {
         match token.header() {
             Some(value) => self.with(header::AUTHORIZATION, value),
             None => Ok(self),
@@ -120,7 +120,7 @@ impl Upstream {
     /// assert!(upstream.header("Content-Length", "1").is_err());
     /// # Ok::<(), toon_mcp::proxy::InvalidUpstream>(())
     /// ```
-    pub fn header(self, name: &str, value: &str) -> Result<Self, InvalidUpstream> {
+    pub(crate) fn header(self, name: &str, value: &str) -> Result<Self, InvalidUpstream> {
         // The name is not shown, since it may be the value by mistake.
         let name: HeaderName = name.parse().map_err(|_| InvalidUpstream("invalid header name".to_owned()))?;
         if RESERVED.contains(&name) {

@@ -1,10 +1,10 @@
 //! Arguments of a call, and options among them.
 
 use super::fault::Fault;
-use crate::shorten::{shorten, shorten_message};
 use rmcp::model::JsonObject;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use toon_convert::__internal::{shorten, shorten_message};
 
 /// Takes the required argument `name`.
 pub(super) fn required(arguments: &mut JsonObject, name: &str) -> Result<Value, Fault> {

@@ -16,7 +16,7 @@ use toon::{DecodeOptions, Error};
 /// assert_ne!(limits, toon_mcp::server::Limits::default());
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub(crate) struct Limits {
     input: usize,
     output: usize,
 }
@@ -33,7 +33,7 @@ impl Limits {
     /// ```
     /// assert_eq!(toon_mcp::server::Limits::new(), toon_mcp::server::Limits::default());
     /// ```
-    pub const fn new() -> Self {
+    pub(crate) const fn new() -> Self {
         Limits { input: 4 << 20, output: 32 << 20 }
     }
 
@@ -44,7 +44,7 @@ impl Limits {
     /// assert_ne!(limits, toon_mcp::server::Limits::new());
     /// ```
     #[must_use]
-    pub const fn input(mut self, bytes: usize) -> Self {
+    pub(crate) const fn input(mut self, bytes: usize) -> Self {
         self.input = bytes;
         self
     }
@@ -57,7 +57,7 @@ impl Limits {
     /// assert_ne!(limits, toon_mcp::server::Limits::new());
     /// ```
     #[must_use]
-    pub const fn output(mut self, bytes: usize) -> Self {
+    pub(crate) const fn output(mut self, bytes: usize) -> Self {
         self.output = bytes;
         self
     }

@@ -2,13 +2,13 @@
 
 use super::fault::Fault;
 use super::{Limits, arguments, bounds, layout, schema};
-use crate::marker::Format;
-use crate::result::block;
 use rmcp::model::{CallToolResult, JsonObject, Tool};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use toon::{DecodeOptions, ErrorKind};
+use toon_convert::marker::Format;
+use toon_rmcp::__internal::block;
 
 // These are independent switches, each set by name.
 #[allow(clippy::struct_excessive_bools)]

@@ -2,13 +2,13 @@
 
 use super::fault::Fault;
 use super::{Limits, arguments, bounds, schema};
-use crate::marker::Format;
-use crate::result::block;
 use rmcp::model::{CallToolResult, JsonObject, Tool};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use toon::{Delimiter, EncodeOptions, ErrorKind, KeyFolding};
+use toon_convert::marker::Format;
+use toon_rmcp::__internal::block;
 
 /// The options of an encoding, as callers write them.
 #[derive(Debug, Deserialize, JsonSchema)]

@@ -2,7 +2,7 @@
 //! `toon_ping`.
 //!
 //! Options can be given next to `json` or `toon`, or together in an object `options`. Texts in
-//! results have a format [marker](crate::marker).
+//! results have a format [marker](toon_convert::marker).
 
 mod arguments;
 mod bounds;
@@ -18,8 +18,6 @@ mod validate;
 mod verbatim;
 
 use crate::http::Metrics;
-use crate::prompt::{prompt, prompt_messages};
-use crate::shorten::{shorten, shorten_message};
 use fault::Fault;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, CustomRequest, CustomResult, ErrorCode,
@@ -35,10 +33,12 @@ use std::num::NonZero;
 use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 use tokio::sync::Semaphore;
+use toon_convert::__internal::{shorten, shorten_message};
+use toon_rmcp::{prompt, prompt_messages};
 
-pub use bounds::Limits;
-pub use stdio::serve_stdio;
-pub use verbatim::keep_text;
+pub(crate) use bounds::Limits;
+pub(crate) use stdio::serve_stdio;
+pub(crate) use verbatim::keep_text;
 
 /// Short, since it takes tokens in every session. The prompt explains the whole format.
 const INSTRUCTIONS: &str = "\
@@ -65,7 +65,7 @@ static TOOLS: LazyLock<Vec<Tool>> =
 /// # Ok::<(), rmcp::ErrorData>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct ToonServer {
+pub(crate) struct ToonServer {
     limits: Limits,
     /// Limits concurrent calls. More than one per processor would only use memory.
     workers: Arc<Semaphore>,
@@ -85,7 +85,7 @@ impl ToonServer {
     /// let tools = toon_mcp::server::ToonServer::new().tools().to_vec();
     /// assert_eq!(tools[0].name, "toon_encode");
     /// ```
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let workers = std::thread::available_parallelism().map_or(1, NonZero::get);
         ToonServer { limits: Limits::new(), workers: Arc::new(Semaphore::new(workers)), metrics: None }
     }
@@ -100,7 +100,7 @@ impl ToonServer {
     /// assert!(server.call("toon_validate", arguments).is_err());
     /// ```
     #[must_use]
-    pub fn limits(mut self, limits: Limits) -> Self {
+    pub(crate) fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
     }
@@ -117,7 +117,7 @@ impl ToonServer {
     /// # Ok::<(), rmcp::ErrorData>(())
     /// ```
     #[must_use]
-    pub fn metrics(mut self, metrics: Arc<Metrics>) -> Self {
+    pub(crate) fn metrics(mut self, metrics: Arc<Metrics>) -> Self {
         self.metrics = Some(metrics);
         self
     }
@@ -127,7 +127,8 @@ impl ToonServer {
     /// ```
     /// assert_eq!(toon_mcp::server::ToonServer::new().tools().len(), 5);
     /// ```
-    pub fn tools(&self) -> &'static [Tool] {
+    #[cfg(test)]
+    pub(crate) fn tools(&self) -> &'static [Tool] {
         &TOOLS
     }
 
@@ -148,7 +149,8 @@ impl ToonServer {
     /// assert_eq!(error.code.0, -32602);
     /// assert_eq!(error.message, "Array length mismatch: expected 3, found 2");
     /// ```
-    pub fn call(&self, name: &str, arguments: JsonObject) -> Result<CallToolResult, ErrorData> {
+    #[cfg(test)]
+    pub(crate) fn call(&self, name: &str, arguments: JsonObject) -> Result<CallToolResult, ErrorData> {
         self.run(name, arguments).map_err(ErrorData::from)
     }
 

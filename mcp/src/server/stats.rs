@@ -2,14 +2,14 @@
 
 use super::fault::Fault;
 use super::{Limits, arguments, encode, schema};
-use crate::marker::Format;
-use crate::result::block;
-use crate::tokens;
 use rmcp::ErrorData;
 use rmcp::model::{CallToolResult, JsonObject, Tool};
 use serde::Serialize;
 use serde_json::json;
 use toon::{DecodeOptions, EncodeOptions};
+use toon_convert::marker::Format;
+use toon_convert::tokens;
+use toon_rmcp::__internal::block;
 
 /// The result of the tool.
 #[derive(Serialize)]

@@ -1,7 +1,6 @@
 //! Serves over stdio.
 
 use super::{ToonServer, verbatim};
-use crate::object::Object;
 use rmcp::ServiceExt;
 use rmcp::model::ErrorCode;
 use rmcp::transport::async_rw::AsyncRwTransport;
@@ -12,6 +11,7 @@ use tokio::io::{
     AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, BufReader, DuplexStream,
 };
 use tokio::sync::mpsc::{Receiver, Sender, channel};
+use toon_convert::__internal::Object;
 
 /// The maximum nesting depth that `serde_json` accepts.
 const DEEPEST: usize = 127;
@@ -29,7 +29,7 @@ const DEEPEST: usize = 127;
 /// toon_mcp::server::serve_stdio(toon_mcp::server::ToonServer::new(), 8 << 20).await
 /// # }
 /// ```
-pub async fn serve_stdio(server: ToonServer, max_message: usize) -> io::Result<()> {
+pub(crate) async fn serve_stdio(server: ToonServer, max_message: usize) -> io::Result<()> {
     let (input, stdout) = rmcp::transport::io::stdio_pipes();
     let (refusals, refused) = channel(16);
     let (output, said) = tokio::io::duplex(64 << 10);

@@ -2,8 +2,6 @@
 
 use super::fault::{self, Fault};
 use super::{Limits, arguments, decode, schema};
-use crate::marker::Format;
-use crate::result::block;
 use rmcp::model::{CallToolResult, JsonObject, Tool};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -11,6 +9,8 @@ use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 use toon::__internal::{fence, json as beginning};
 use toon::{DecodeOptions, Error};
+use toon_convert::marker::Format;
+use toon_rmcp::__internal::block;
 
 /// The maximum number of mistakes to list. The rest are only counted.
 const MAX_LISTED: usize = 50;

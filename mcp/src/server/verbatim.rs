@@ -41,7 +41,7 @@ struct Arguments<'a> {
 /// );
 /// assert_eq!(toon_mcp::server::keep_text(br#"{"method":"tools/list"}"#), None);
 /// ```
-pub fn keep_text(message: &[u8]) -> Option<Vec<u8>> {
+pub(crate) fn keep_text(message: &[u8]) -> Option<Vec<u8>> {
     let text = std::str::from_utf8(message).ok()?;
     let envelope: Envelope<'_> = serde_json::from_str(text).ok()?;
     if envelope.method != "tools/call" {

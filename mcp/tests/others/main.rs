@@ -1,6 +1,5 @@
 //! Tests the program with clients and servers that others wrote. They are installed and run if
 //! `TOON_MCP_CLIENTS=1`.
-#![cfg(feature = "cli")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a panic is how a test fails")]
 #![allow(missing_docs)]
 

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 use toon::Delimiter;
-use toon_mcp::{Explanation, Form};
+use toon_convert::{Explanation, Form};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_toon-mcp");
 
@@ -74,7 +74,7 @@ fn by_tokens() {
     let toon = toon["content"][0]["text"].as_str().unwrap();
     assert!(toon.starts_with("[20]{id,name}:"), "{toon}");
     let log = String::from_utf8(output.stderr).unwrap();
-    let sizes = [&json, toon].map(toon_mcp::tokens::count);
+    let sizes = [&json, toon].map(toon_convert::tokens::count);
     assert!(log.contains(&format!(" tokens={}→{} ", sizes[0], sizes[1])), "{log}");
 }
 
@@ -191,7 +191,7 @@ fn prompts() {
         assert!(output.status.success());
         String::from_utf8(output.stdout).unwrap()
     };
-    assert_eq!(prompt(&[]).trim_end(), toon_mcp::PROMPT.trim_end());
+    assert_eq!(prompt(&[]).trim_end(), toon_convert::PROMPT.trim_end());
     assert_eq!(prompt(&["--short"]).trim_end(), Explanation::Short.text(Delimiter::Comma, 2));
     assert_eq!(
         prompt(&["--short", "--delimiter", "pipe"]).trim_end(),

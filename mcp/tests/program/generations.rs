@@ -6,7 +6,7 @@ use rmcp::model::{
 use rmcp::service::{ClientLifecycleMode, ClientServiceExt, RoleClient, RunningService};
 use rmcp::transport::{StreamableHttpClientTransport, TokioChildProcess};
 use serde_json::{Value, json};
-use toon_mcp::marker::FORMAT;
+use toon_convert::marker::FORMAT;
 
 pub(crate) type Client = RunningService<RoleClient, ClientConfig>;
 
@@ -47,7 +47,7 @@ pub(crate) async fn check(client: Client) {
     let prompts = client.list_all_prompts().await.unwrap();
     assert_eq!((prompts.len(), prompts[0].name.as_str()), (1, "toon_format"));
     let prompt = client.get_prompt(GetPromptRequestParams::new("toon_format")).await.unwrap();
-    assert_eq!(prompt.messages[0].content.as_text().unwrap().text, toon_mcp::PROMPT);
+    assert_eq!(prompt.messages[0].content.as_text().unwrap().text, toon_convert::PROMPT);
     assert!(client.get_prompt(GetPromptRequestParams::new("other")).await.is_err());
     client.cancel().await.unwrap();
 }

@@ -12,31 +12,11 @@ fn blocks(language: &str) -> Vec<&str> {
     README.split(&start).skip(1).map(|rest| rest.split_once("```").unwrap().0).collect()
 }
 
-/// `TOON_MCP_README=1` rewrites it.
-#[test]
-fn the_table_is_what_the_example_prints() {
-    let test = std::env::current_exe().unwrap();
-    let program = format!("savings{}", std::env::consts::EXE_SUFFIX);
-    let program = test.ancestors().nth(2).unwrap().join("examples").join(program);
-    let output = Command::new(program).output().unwrap();
-    assert!(output.status.success());
-    let printed = String::from_utf8(output.stdout).unwrap();
-
-    let (before, rest) = README.split_once("<!-- savings -->\n").unwrap();
-    let (table, after) = rest.split_once("<!-- /savings -->").unwrap();
-    if std::env::var_os("TOON_MCP_README").is_some() {
-        let readme = format!("{before}<!-- savings -->\n{printed}<!-- /savings -->{after}");
-        std::fs::write(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md"), readme).unwrap();
-    } else {
-        assert_eq!(table, printed, "run this test with TOON_MCP_README=1");
-    }
-}
-
 #[test]
 fn the_text_for_models() {
     let (_, rest) = README.split_once("<!-- prompt -->\n```text\n").unwrap();
     let (text, _) = rest.split_once("\n```\n").unwrap();
-    assert_eq!(text, toon_mcp::Explanation::Short.text(toon::Delimiter::Comma, 2));
+    assert_eq!(text, toon_convert::Explanation::Short.text(toon::Delimiter::Comma, 2));
     let output = Command::new(env!("CARGO_BIN_EXE_toon-mcp")).args(["prompt", "--short"]).output().unwrap();
     assert_eq!(String::from_utf8(output.stdout).unwrap(), format!("{text}\n"));
 }
@@ -48,7 +28,7 @@ fn the_texts_for_models_that_read_normal_forms() {
     let (text, _) = rest.split_once("\n```\n").unwrap();
     assert_eq!(
         text,
-        toon_mcp::Explanation::Short.for_form(toon_mcp::Form::Normal, toon::Delimiter::Comma, 2)
+        toon_convert::Explanation::Short.for_form(toon_convert::Form::Normal, toon::Delimiter::Comma, 2)
     );
 }
 

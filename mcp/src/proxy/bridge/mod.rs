@@ -10,7 +10,6 @@ use super::child::Command;
 use super::headers::SESSION;
 use super::parameters::Parameters;
 use super::rewriter::Rewriter;
-use crate::object::Object;
 use answers::Answers;
 use axum::extract::{Request, State};
 use axum::http::header::{ALLOW, HeaderMap, RETRY_AFTER};
@@ -24,6 +23,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use toon_convert::__internal::Object;
 
 /// Idle sessions are closed after this time.
 const IDLE: Duration = Duration::from_secs(30 * 60);
@@ -37,7 +37,7 @@ const SPARE: usize = 8;
 /// Each session has a process of its own, from `initialize` until the session ends. In the protocol
 /// without sessions, each request borrows a process, which is kept for further requests.
 #[derive(Clone)]
-pub struct Bridge {
+pub(crate) struct Bridge {
     inner: Arc<BridgeState>,
 }
 
@@ -75,7 +75,7 @@ impl Bridge {
     /// until they are complete. Requests longer than `longest_request` are rejected.
     ///
     /// Must be called within a tokio runtime.
-    pub fn new(
+    pub(crate) fn new(
         command: Command,
         rewriter: Arc<Rewriter>,
         most_sessions: usize,
@@ -105,13 +105,13 @@ impl Bridge {
     }
 
     /// Returns a function that counts open sessions.
-    pub fn sessions(&self) -> impl Fn() -> usize + Send + Sync + use<> {
+    pub(crate) fn sessions(&self) -> impl Fn() -> usize + Send + Sync + use<> {
         let inner = Arc::clone(&self.inner);
         move || inner.sessions().values().filter(|place| !place.session.has_ended()).count()
     }
 
     /// The HTTP service. It handles all paths.
-    pub fn router(self) -> axum::Router {
+    pub(crate) fn router(self) -> axum::Router {
         axum::Router::new().fallback(handle).with_state(self)
     }
 }

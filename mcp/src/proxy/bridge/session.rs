@@ -6,7 +6,6 @@ use super::super::lines::{Lines, Piece};
 use super::super::parameters::Parameters;
 use super::super::relay::{Relay, same_id};
 use super::super::rewriter::Rewriter;
-use crate::object::Object;
 use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -14,6 +13,7 @@ use std::time::Instant;
 use tokio::io::{AsyncWriteExt, BufReader};
 use tokio::process::{ChildStdin, ChildStdout};
 use tokio::sync::mpsc::{Receiver, Sender, UnboundedReceiver, UnboundedSender, channel, unbounded_channel};
+use toon_convert::__internal::Object;
 
 /// The number of unsolicited messages that are kept while there is no listener.
 const QUEUE: usize = 256;

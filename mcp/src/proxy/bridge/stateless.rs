@@ -4,11 +4,11 @@
 
 use super::super::headers::{self, META_VERSION, VERSION};
 use super::super::relay;
-use crate::object::Object;
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_TYPE, HeaderMap};
 use axum::response::{IntoResponse, Response};
 use rmcp::model::ErrorCode;
+use toon_convert::__internal::Object;
 
 /// The first version of the protocol that has no sessions.
 const WITHOUT_SESSIONS: &str = "2026-07-28";

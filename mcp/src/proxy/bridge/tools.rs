@@ -2,8 +2,8 @@
 //! headers.
 
 use super::session::{Message, MessageText, ProcessSession};
-use crate::object::Object;
 use std::time::Duration;
+use toon_convert::__internal::Object;
 
 /// An id that no client uses.
 const ID: &str = r#""toon-mcp: tools/list""#;

@@ -11,7 +11,6 @@ use super::refusal;
 use super::relay::{self, Relay};
 use super::sse::{self, Chunk, Events, Fields};
 use super::upstream::{Upstream, reason};
-use crate::object::Object;
 use axum::http::Method;
 use axum::http::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderValue};
 use futures::StreamExt;
@@ -23,6 +22,7 @@ use std::time::Duration;
 use tokio::io::{AsyncBufRead, AsyncWrite, AsyncWriteExt};
 use tokio::sync::watch;
 use tokio::task::{AbortHandle, JoinSet};
+use toon_convert::__internal::Object;
 
 /// How long the server may continue to respond after the client has disconnected.
 const LAST_WORDS: Duration = Duration::from_secs(5);
@@ -68,7 +68,7 @@ const LONGEST_REFUSAL: usize = 1 << 20;
 /// # Ok(())
 /// # }
 /// ```
-pub async fn run<R, W, S>(
+pub(crate) async fn run<R, W, S>(
     relay: Relay,
     upstream: Upstream,
     longest: usize,

@@ -1,7 +1,6 @@
 //! The session with the server: the headers of its requests, and how a lost session is replaced.
 
 use super::{FIRST_WAIT, LONGEST_WAIT, PATIENCE, Remote, whole};
-use crate::object::Object;
 use crate::proxy::headers::{LAST_EVENT, SESSION, VERSION};
 use crate::proxy::refusal;
 use crate::proxy::sse::{self, Chunk, Events};
@@ -13,6 +12,7 @@ use futures::future::{BoxFuture, FutureExt, Shared};
 use reqwest::Response;
 use std::sync::Arc;
 use tokio::io::AsyncWrite;
+use toon_convert::__internal::Object;
 
 /// The maximum length of the response to `initialize`.
 const LONGEST_ANSWER: usize = 1 << 20;

@@ -4,7 +4,7 @@ use crate::install::wanted;
 use crate::servers::shown::servers::{PACKAGE, empty_folder, files_in, fill};
 use crate::servers::shown::{Answer, behind_proxy, start};
 use serde_json::json;
-use toon_mcp::Host;
+use toon_convert::Host;
 
 #[tokio::test]
 async fn files_are_handed_on_byte_by_byte() {

@@ -1,8 +1,8 @@
 //! Headers that the command line adds to requests to a server that speaks HTTP.
 
 use super::session::Session;
-use super::upstream::{Upstream, call};
 use crate::program::{PROGRAM, Program};
+use crate::support::upstream::{Upstream, call};
 use std::process::{Command, Stdio};
 
 /// Runs the program with an empty input; returns whether it succeeded, and its log.

@@ -1,11 +1,12 @@
 //! The explanation of TOON in the server's instructions, with each transport on both sides.
 
-use super::session::{Session, odd_server};
+use super::session::Session;
 use crate::program::Program;
+use crate::support::odd_server;
 use reqwest::Client;
 use serde_json::Value;
 use toon::Delimiter;
-use toon_mcp::{Explanation, Form};
+use toon_convert::{Explanation, Form};
 
 const INITIALIZE: &str = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"c","version":"1"}}}"#;
 

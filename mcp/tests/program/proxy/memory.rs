@@ -2,9 +2,10 @@
 //! transport on both sides.
 #![cfg(target_os = "linux")]
 
-use super::session::{Session, call, odd_server};
-use super::upstream::Upstream;
+use super::session::Session;
 use crate::program::Program;
+use crate::support::upstream::Upstream;
+use crate::support::{call, odd_server};
 use futures::StreamExt;
 use serde_json::Value;
 

@@ -1,7 +1,7 @@
 //! `/metrics`, for a proxy in front of a process or a URL.
 
-use super::session::odd_server;
 use crate::program::Program;
+use crate::support::odd_server;
 use futures::StreamExt;
 use reqwest::{Client, Response};
 use serde_json::Value;

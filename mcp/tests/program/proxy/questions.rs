@@ -5,9 +5,9 @@
 // Sampling and roots are deprecated since 2026-07-28, but still exist.
 #![allow(deprecated)]
 
-use super::session::example;
 use crate::generations::{generations, request};
 use crate::program::{PROGRAM, Program};
+use crate::support::example;
 use rmcp::ClientHandler;
 use rmcp::model::{
     ClientCapabilities, ClientConfig, CreateMessageRequestParams, CreateMessageResult, ElicitRequestParams,

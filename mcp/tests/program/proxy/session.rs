@@ -1,8 +1,8 @@
 //! A program that communicates line by line.
 
+use crate::support::{call, odd_server};
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Write};
-use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
@@ -15,18 +15,6 @@ pub(crate) struct Session {
     stdin: Option<ChildStdin>,
     lines: Receiver<String>,
     log: Receiver<String>,
-}
-
-/// The server, in a folder beside that of the tests.
-pub(crate) fn odd_server() -> PathBuf {
-    example("odd_server")
-}
-
-/// A program from the examples.
-pub(crate) fn example(name: &str) -> PathBuf {
-    let tests = std::env::current_exe().unwrap();
-    let profile = tests.parent().and_then(|folder| folder.parent()).unwrap();
-    profile.join("examples").join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
 }
 
 impl Session {
@@ -108,12 +96,6 @@ impl Drop for Session {
     fn drop(&mut self) {
         let _ = self.child.kill();
     }
-}
-
-pub(crate) fn call(id: u32, name: &str, count: u32) -> String {
-    format!(
-        r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/call","params":{{"name":"{name}","arguments":{{"count":{count}}}}}}}"#
-    )
 }
 
 fn lines_of(stream: impl std::io::Read + Send + 'static) -> Receiver<String> {

@@ -1,10 +1,11 @@
 //! The tokenizer's tables take long to load, but nobody waits for them.
 
-use super::session::{Session, call};
+use super::session::Session;
+use crate::support::call;
 use serde_json::Value;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-use toon_mcp::tokens;
+use toon_convert::tokens;
 
 #[test]
 fn the_first_call_does_not_wait_for_the_tokenizer() {

@@ -1,6 +1,7 @@
 //! Standard input and output in front of a process.
 
-use super::session::{Session, call};
+use super::session::Session;
+use crate::support::call;
 use serde_json::{Value, json};
 use std::time::Instant;
 
@@ -339,4 +340,30 @@ fn the_command_does_not_see_tokens() {
         .unwrap();
     let log = String::from_utf8_lossy(&proxy.stderr);
     assert!(log.contains("OTHER=seen") && !log.contains("secret-"), "{log}");
+}
+
+/// A line that is not valid UTF-8 arrives unchanged, and counts as the response.
+#[cfg(unix)]
+#[test]
+fn lines_that_are_not_utf_8() {
+    let script = r#"read line; printf '{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"\377"}]}}\n'; exit 3"#;
+    let mut session = Session::of(&["--", "sh", "-c", script]);
+    let answer = session.ask(&call(1, "rows", 1));
+    assert!(answer.contains(r#""text":"�""#), "{answer}");
+    // There is no error for it when the server exits.
+    let (_, rest) = session.end_with_rest();
+    assert!(rest.is_empty(), "{rest:?}");
+}
+
+const REPEATED: &str = r#"{"content":[{"type":"text","text":"{\"ids\": [1, 2, 3]}"}],"structuredContent":{"ids":[1,2,3]},"isError":false}"#;
+
+/// A result of a task that the proxy did not see begin is left alone.
+#[test]
+fn a_task_of_another_call() {
+    let mut session = Session::proxied(&["--measure", "bytes", "--min-size-bytes", "0"]);
+    session.ask(r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#);
+    // The server has no tasks: this one belongs to another call, and stays unchanged.
+    let request = format!(r#"{{"jsonrpc":"2.0","id":2,"method":"tasks/result","params":{REPEATED}}}"#);
+    let answer: Value = serde_json::from_str(&session.ask(&request)).unwrap();
+    assert_eq!(answer["result"], serde_json::from_str::<Value>(REPEATED).unwrap());
 }

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use servers::{CLOCK, Server, UI, WITHOUT_SCHEMA};
 use std::process::Command;
 use std::time::{Duration, Instant};
-use toon_mcp::{Host, tokens};
+use toon_convert::{Host, tokens};
 
 /// The result of a call.
 pub(crate) struct Answer(String);

@@ -1,0 +1,90 @@
+//! Compacts JSON: removes whitespace between tokens, and replaces escapes with characters.
+
+use std::borrow::Cow;
+
+/// The tokens of a JSON text, without the whitespace between them.
+fn pieces(json: &str) -> impl Iterator<Item = &str> {
+    let mut rest = json;
+    core::iter::from_fn(move || {
+        rest = rest.trim_start_matches(is_space);
+        if rest.is_empty() {
+            return None;
+        }
+        let end =
+            if rest.starts_with('"') { end_of_string(rest) } else { rest.find(is_end).unwrap_or(rest.len()) };
+        let (piece, behind) = rest.split_at_checked(end)?;
+        rest = behind;
+        Some(piece)
+    })
+}
+
+fn is_space(character: char) -> bool {
+    matches!(character, ' ' | '\t' | '\n' | '\r')
+}
+
+fn is_end(character: char) -> bool {
+    is_space(character) || character == '"'
+}
+
+/// The position after a string's closing quote.
+fn end_of_string(text: &str) -> usize {
+    let mut escaped = false;
+    let closing = text.bytes().skip(1).position(|byte| {
+        let is_closing = byte == b'"' && !escaped;
+        escaped = byte == b'\\' && !escaped;
+        is_closing
+    });
+    closing.map_or(text.len(), |position| position + 2)
+}
+
+/// Removes the escapes that JSON does not require from a string. Other tokens are already as short
+/// as possible.
+fn shorten(piece: &str) -> Cow<'_, str> {
+    if !(piece.starts_with('"') && (piece.contains("\\u") || piece.contains("\\/"))) {
+        return Cow::Borrowed(piece);
+    }
+    let string = serde_json::from_str::<String>(piece);
+    string.and_then(|string| serde_json::to_string(&string)).map_or(Cow::Borrowed(piece), Cow::Owned)
+}
+
+pub(crate) fn compact(json: &str) -> String {
+    pieces(json).map(shorten).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn as_serde_json_writes_it() {
+        for json in [
+            "{ \"\\\" , \\\\\" : \" x \" , \"a b\" : [ 1 , 2.50 ,\n\ttrue ] }",
+            "[]",
+            " [ { } , \"\\\\\" , \" é \" ]\r\n",
+            "\"\"",
+            "  null",
+        ] {
+            let value: Box<serde_json::value::RawValue> = serde_json::from_str(json).unwrap();
+            let plain = compact(value.get());
+            assert_eq!(compact(json), plain);
+            let parsed = |json: &str| serde_json::from_str::<serde_json::Value>(json).unwrap();
+            assert_eq!(parsed(&plain), parsed(json));
+            assert_eq!(plain.replace("2.50", "2.5"), parsed(json).to_string());
+        }
+    }
+
+    #[test]
+    fn characters_in_place_of_escapes() {
+        assert_eq!(compact(r#"["\u00e9\/", "\ud83d\ude00", "\u0007\n"]"#), "[\"é/\",\"😀\",\"\\u0007\\n\"]");
+        // Half of a surrogate pair is not a character.
+        assert_eq!(compact(r#"["\ud83d"]"#), r#"["\ud83d"]"#);
+    }
+
+    /// Invalid JSON is never passed here, but must not cause an infinite loop.
+    #[test]
+    fn anything_ends() {
+        for text in ["\"", "\"\\", "a\"b", "\u{a0}", "\"\\\"", ""] {
+            assert!(compact(text).len() <= text.len());
+        }
+    }
+}

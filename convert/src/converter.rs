@@ -1,0 +1,307 @@
+//! The converter: its entry points, and what they return.
+
+use crate::call::Call;
+use crate::definition::Definition;
+use crate::files;
+use crate::filter::ToolFilter;
+use crate::host::Host;
+use crate::object::{Object, raw};
+use crate::rules::{InvalidPattern, Rules, Structured};
+use crate::size::{Measure, Size};
+use crate::stats::{self, Counters, Statistics};
+use serde::Serialize;
+use serde::de::{DeserializeOwned, Error};
+use serde_json::value::RawValue;
+use std::borrow::Cow;
+use std::time::Duration;
+
+/// What was done to a result, and how much of it the host shows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Conversion {
+    /// Whether anything has changed.
+    pub is_converted: bool,
+    /// The number of content blocks that were changed or added.
+    pub blocks: usize,
+    /// The kind of host that `before` and `after` apply to.
+    pub host: Host,
+    /// Whether the kind of the host is known, rather than assumed.
+    pub is_host_known: bool,
+    /// The size that the host would have shown without the conversion.
+    pub before: Size,
+    /// The size that the host shows now.
+    pub after: Size,
+    /// A short reason, for the operator.
+    pub reason: Cow<'static, str>,
+    /// The time taken, including all alternatives that were tried.
+    pub time: Duration,
+    pub(crate) counted: Counted,
+}
+
+/// How a result counts in the statistics.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Counted {
+    /// Not at all, since it has no content.
+    No,
+    Result,
+    /// As an error.
+    Error,
+    /// As a resource or prompt, which all hosts show in the same way.
+    Text,
+}
+
+impl Default for Conversion {
+    fn default() -> Self {
+        Conversion {
+            is_converted: false,
+            blocks: 0,
+            host: Host::Structured,
+            is_host_known: false,
+            before: Size::default(),
+            after: Size::default(),
+            reason: Cow::Borrowed(""),
+            time: Duration::ZERO,
+            counted: Counted::No,
+        }
+    }
+}
+
+impl Conversion {
+    /// The number of bytes saved in what the host shows. Negative if it shows more.
+    ///
+    /// ```
+    /// use toon_convert::{Conversion, Size};
+    ///
+    /// let mut conversion = Conversion::default();
+    /// (conversion.before, conversion.after) = (Size { bytes: 200, tokens: 60 }, Size { bytes: 150, tokens: 30 });
+    /// assert_eq!((conversion.bytes_saved(), conversion.tokens_saved()), (50, 30));
+    /// ```
+    pub fn bytes_saved(&self) -> i64 {
+        stats::difference(self.before.bytes, self.after.bytes)
+    }
+
+    /// The number of tokens saved in what the host shows. Negative if it shows more, and 0 if
+    /// tokens are not counted.
+    ///
+    /// ```
+    /// assert_eq!(toon_convert::Conversion::default().tokens_saved(), 0);
+    /// ```
+    pub fn tokens_saved(&self) -> i64 {
+        stats::difference(self.before.tokens, self.after.tokens)
+    }
+
+    /// The bytes saved, in percent, rounded to two decimals.
+    ///
+    /// ```
+    /// use toon_convert::{Conversion, Size};
+    ///
+    /// let mut conversion = Conversion::default();
+    /// (conversion.before.bytes, conversion.after.bytes) = (300, 200);
+    /// assert_eq!(conversion.savings_percent(), 33.33);
+    /// ```
+    pub fn savings_percent(&self) -> f64 {
+        stats::saved_percent(self.before.bytes, self.after.bytes)
+    }
+}
+
+/// The result of [`Converter::convert_json`].
+#[derive(Debug)]
+pub struct ConvertedJson {
+    /// The converted result, or `None` if it is unchanged.
+    pub result: Option<Box<RawValue>>,
+    /// What was done, and why.
+    pub conversion: Conversion,
+}
+
+/// Converts tool results to their smallest form – TOON, compact JSON or the original, and a normal
+/// form if [`Rules::form`] allows it – according to its [`Rules`], and counts the savings. No
+/// information is lost, and contents of files are left alone.
+///
+/// It is independent of transports: a gateway, proxy or server calls it with a tool's name and
+/// result. It can be shared between threads. With [`Measure::Tokens`], the tokenizer's tables are
+/// loaded in the background. Until they are, sizes are approximated, and no call has to wait.
+///
+/// ```
+/// use serde_json::json;
+/// use toon_convert::{Converter, Measure, Rules};
+///
+/// let converter = Converter::new(Rules::new().measure(Measure::Bytes))?;
+/// let json = format!("[{}]", [r#"{"id": 1, "name": "Ada"}"#; 9].join(", "));
+/// let mut result = json!({"content": [{"type": "text", "text": json}]});
+/// let conversion = converter.convert("list_users", &mut result).unwrap();
+/// assert!(result["content"][0]["text"].as_str().unwrap().starts_with("[9]{id,name}:\n  1,Ada\n"));
+/// assert_eq!((conversion.before.bytes, conversion.after.bytes), (234, 85));
+/// assert_eq!(converter.statistics().tools_converted, 1);
+/// # Ok::<(), toon_convert::InvalidPattern>(())
+/// ```
+#[derive(Debug)]
+pub struct Converter {
+    pub(crate) rules: Rules,
+    filter: ToolFilter,
+    pub(crate) counters: Counters,
+}
+
+impl Converter {
+    /// Creates a converter with the given rules.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a pattern in the lists of tools is not a valid glob.
+    pub fn new(rules: Rules) -> Result<Self, InvalidPattern> {
+        let filter = ToolFilter::new(&rules)?;
+        if rules.measure == Measure::Tokens {
+            crate::tokens::load_in_background();
+        }
+        Ok(Converter { rules, filter, counters: Counters::default() })
+    }
+
+    /// The rules.
+    ///
+    /// ```
+    /// use toon_convert::{Converter, Rules};
+    ///
+    /// let converter = Converter::new(Rules::new().min_size_bytes(0))?;
+    /// assert_eq!(converter.rules(), &Rules::new().min_size_bytes(0));
+    /// # Ok::<(), toon_convert::InvalidPattern>(())
+    /// ```
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// Statistics since the converter was created.
+    pub fn statistics(&self) -> Statistics {
+        self.counters.statistics(self.rules.measure)
+    }
+
+    /// Whether the lists of tools allow converting results of the tool.
+    ///
+    /// ```
+    /// use toon_convert::{Converter, Rules};
+    ///
+    /// let converter = Converter::new(Rules::new().exclude_tools(["read_*"]))?;
+    /// assert!(converter.applies_to("list_users") && !converter.applies_to("read_file"));
+    /// # Ok::<(), toon_convert::InvalidPattern>(())
+    /// ```
+    pub fn applies_to(&self, tool: &str) -> bool {
+        self.filter.takes(tool)
+    }
+
+    /// Whether results of the tool always keep their `structuredContent`, and its definition its
+    /// `outputSchema`. This depends only on the definition and the rules: tools with a UI and
+    /// excluded tools keep them, and so do all tools under [`Structured::Keep`].
+    ///
+    /// ```
+    /// use toon_convert::{Converter, Definition, Rules};
+    ///
+    /// let converter = Converter::new(Rules::new())?;
+    /// assert!(!converter.keeps_structured("list_users", &Definition::default()));
+    /// assert!(converter.keeps_structured("read_file", &Definition::default()));
+    /// # Ok::<(), toon_convert::InvalidPattern>(())
+    /// ```
+    pub fn keeps_structured(&self, tool: &str, definition: &Definition) -> bool {
+        let is_file = files::is_reader(tool) || definition.is_file && !files::is_lister(tool);
+        self.rules.structured == Structured::Keep
+            || definition.needs_structured
+            || !self.applies_to(tool)
+            || is_file && !self.rules.rewrite_files
+    }
+
+    /// Converts a tool's definition in JSON for clients: removes an `outputSchema` that results may
+    /// no longer match. `None` if nothing changes.
+    ///
+    /// ```
+    /// use toon_convert::{Converter, Rules};
+    ///
+    /// let converter = Converter::new(Rules::new())?;
+    /// let tool = r#"{"name":"list_users","outputSchema":{"type":"object"},"inputSchema":{ "type":"object" }}"#;
+    /// let changed = converter.convert_definition(tool).unwrap();
+    /// assert_eq!(changed.get(), r#"{"name":"list_users","inputSchema":{ "type":"object" }}"#);
+    /// assert!(converter.convert_definition(&tool.replace("list_users", "read_file")).is_none());
+    /// # Ok::<(), toon_convert::InvalidPattern>(())
+    /// ```
+    pub fn convert_definition(&self, tool: &str) -> Option<Box<RawValue>> {
+        let definition = Definition::of(tool);
+        let mut tool: Object<'_> = serde_json::from_str(tool).ok()?;
+        tool.get("outputSchema")?;
+        if self.keeps_structured(&tool.string("name")?, &definition) {
+            return None;
+        }
+        tool.remove("outputSchema");
+        raw(&tool)
+    }
+
+    /// Counts the cost of a text that explains TOON to a model. Call it each time the text is sent.
+    ///
+    /// ```
+    /// use toon_convert::{Converter, Explanation, Rules};
+    ///
+    /// let converter = Converter::new(Rules::new())?;
+    /// converter.count_explanation(&Explanation::Short.text(toon::Delimiter::Comma, 2));
+    /// assert!(converter.statistics().total_bytes_saved() < 0);
+    /// # Ok::<(), toon_convert::InvalidPattern>(())
+    /// ```
+    pub fn count_explanation(&self, text: &str) {
+        self.counters.add_explanation(self.meter().size(text));
+    }
+
+    /// Converts a tool's result. It stays unchanged if it is not JSON, or would not become smaller.
+    ///
+    /// Any type that serde writes and reads as a `CallToolResult` of the protocol is a result: that
+    /// of a library such as `rmcp`, or a [`serde_json::Value`].
+    ///
+    /// # Errors
+    ///
+    /// Fails if JSON cannot be written as TOON and [`Rules::skip_on_error`] is off. The result is
+    /// then unchanged.
+    pub fn convert<'c, R: Serialize + DeserializeOwned>(
+        &self,
+        call: impl Into<Call<'c>>,
+        result: &mut R,
+    ) -> toon::Result<Conversion> {
+        let json = serde_json::to_string(result).map_err(toon::Error::custom)?;
+        let ConvertedJson { result: changed, conversion } = self.convert_json(call, &json)?;
+        if let Some(changed) = changed {
+            *result = serde_json::from_str(changed.get()).map_err(toon::Error::custom)?;
+        }
+        Ok(conversion)
+    }
+
+    /// Like [`convert`](Self::convert), for a result in JSON. Everything else, including unknown
+    /// fields, is passed on exactly as written.
+    ///
+    /// ```
+    /// use toon_convert::{Converter, Measure, Rules};
+    ///
+    /// let converter = Converter::new(Rules::new().measure(Measure::Bytes).min_size_bytes(0))?;
+    /// let result = r#"{"content": [{"type": "text", "text": "{\"ids\": [1, 2, 3]}", "x": 1e0}], "y": {"b":0, "a":0}}"#;
+    /// let converted = converter.convert_json("list", result).unwrap();
+    /// assert_eq!(
+    ///     converted.result.unwrap().get(),
+    ///     concat!(
+    ///         r#"{"content":[{"type":"text","text":"ids[3]: 1,2,3","x":1e0,"_meta":{"toon/format":"toon"}}],"#,
+    ///         r#""y":{"b":0, "a":0}}"#,
+    ///     ),
+    /// );
+    /// assert_eq!(converted.conversion.reason, "TOON 13 < compact 15");
+    /// # Ok::<(), toon_convert::InvalidPattern>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if JSON cannot be written as TOON and [`Rules::skip_on_error`] is off.
+    pub fn convert_json<'c>(&self, call: impl Into<Call<'c>>, result: &str) -> toon::Result<ConvertedJson> {
+        let call = call.into();
+        let (result, conversion) = self.convert_result(&call, result)?;
+        match conversion.counted {
+            Counted::No => {}
+            // Clients can call tools that do not exist, so only names that the server knows get a
+            // row of their own.
+            Counted::Error if call.definition == Definition::unknown() => {
+                self.counters.add_result(stats::OTHERS, &conversion);
+            }
+            Counted::Result | Counted::Error | Counted::Text => {
+                self.counters.add_result(call.tool, &conversion);
+            }
+        }
+        Ok(ConvertedJson { result, conversion })
+    }
+}

@@ -1,0 +1,9 @@
+//! What `toon-rmcp` and `toon-mcp` share with this crate. Not covered by semantic versioning: they
+//! depend on exactly this version.
+
+pub use crate::describe::describe_unread;
+pub use crate::explanation::normal_options;
+pub use crate::json::Tree;
+pub use crate::object::{Object, raw};
+pub use crate::registry::{Registry, ToolCall};
+pub use crate::shorten::{MOST_NAMES, list, shorten, shorten_message};

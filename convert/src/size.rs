@@ -1,0 +1,80 @@
+//! Sizes of texts.
+
+use crate::tokens;
+use std::iter::Sum;
+use std::ops::{Add, AddAssign};
+
+/// How sizes are compared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Measure {
+    /// By bytes of UTF-8.
+    Bytes,
+    /// By tokens of `o200k_base`. While the tokenizer loads, and without the feature `tokens`, they
+    /// are [approximated](crate::tokens::approximate).
+    #[default]
+    Tokens,
+}
+
+/// The size of a text, or of several.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Size {
+    /// In bytes of UTF-8.
+    pub bytes: u64,
+    /// In tokens. 0 if sizes are [measured](crate::Rules::measure) in bytes.
+    pub tokens: u64,
+}
+
+/// Measures all texts of a result in the same way, even if the tokenizer finishes loading in the
+/// meantime.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Meter {
+    measure: Measure,
+    is_exact: bool,
+    /// Tokens of longer texts are approximated, since they are passed on without being parsed.
+    longest: u64,
+}
+
+impl Meter {
+    pub(crate) fn new(measure: Measure, longest: u64) -> Self {
+        let is_exact = measure == Measure::Tokens && tokens::are_loaded();
+        Meter { measure, is_exact, longest }
+    }
+
+    pub(crate) fn size(self, text: &str) -> Size {
+        let bytes = text.len() as u64;
+        let tokens = match self.measure {
+            Measure::Bytes => 0,
+            Measure::Tokens if self.is_exact && bytes <= self.longest => tokens::best(text) as u64,
+            Measure::Tokens => tokens::approximate(text) as u64,
+        };
+        Size { bytes, tokens }
+    }
+
+    /// The number to compare.
+    pub(crate) const fn by(self, size: Size) -> u64 {
+        match self.measure {
+            Measure::Bytes => size.bytes,
+            Measure::Tokens => size.tokens,
+        }
+    }
+}
+
+impl Add for Size {
+    type Output = Size;
+
+    fn add(self, other: Size) -> Size {
+        Size { bytes: self.bytes + other.bytes, tokens: self.tokens + other.tokens }
+    }
+}
+
+impl AddAssign for Size {
+    fn add_assign(&mut self, other: Size) {
+        *self = *self + other;
+    }
+}
+
+impl Sum for Size {
+    fn sum<I: Iterator<Item = Size>>(sizes: I) -> Size {
+        sizes.fold(Size::default(), Add::add)
+    }
+}

@@ -1,0 +1,206 @@
+//! Finds the smallest form of a text.
+
+use crate::describe::Reasons;
+use crate::explanation::normal_options;
+use crate::find::{self, Json, Kinds, Part};
+use crate::marker::Format;
+use crate::size::Meter;
+use crate::{Converter, Form, Size, compact};
+use std::borrow::Cow;
+use toon::{ErrorKind, json};
+
+/// The decision about a text.
+#[derive(Debug)]
+pub(crate) struct Choice {
+    /// The size of the original text.
+    pub(crate) original: Size,
+    /// A smaller form, if any.
+    pub(crate) smaller: Option<Smaller>,
+    /// Why.
+    pub(crate) reason: Cow<'static, str>,
+}
+
+/// A smaller form of a text.
+#[derive(Debug)]
+pub(crate) struct Smaller {
+    pub(crate) text: String,
+    pub(crate) size: Size,
+    /// The format of the text as a whole.
+    pub(crate) format: Format,
+}
+
+impl Choice {
+    /// For a text that is never converted.
+    pub(crate) const fn none(original: Size) -> Self {
+        Choice { original, smaller: None, reason: Cow::Borrowed("") }
+    }
+
+    /// The size of the smallest form.
+    pub(crate) fn size(&self) -> Size {
+        self.smaller.as_ref().map_or(self.original, |smaller| smaller.size)
+    }
+}
+
+/// A JSON value in its smallest form.
+#[derive(Debug)]
+pub(crate) struct Written {
+    pub(crate) text: String,
+    pub(crate) size: Size,
+    pub(crate) format: Format,
+    /// The reason.
+    pub(crate) reason: Cow<'static, str>,
+}
+
+impl Converter {
+    /// The meter for the texts of one result.
+    pub(crate) fn meter(&self) -> Meter {
+        Meter::new(self.rules.measure, self.rules.max_size_bytes)
+    }
+
+    /// Finds the smallest form of a JSON value. JSON wins ties, since it needs no explanation.
+    /// `original` is the size of the original text, if there is one with the same value.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the value cannot be written as TOON and
+    /// [`Rules::skip_on_error`](crate::Rules::skip_on_error) is off.
+    pub(crate) fn smallest(&self, json: &str, original: Option<Size>, meter: Meter) -> toon::Result<Written> {
+        let plain = self.plain(json, meter)?;
+        let Some((text, size)) = self.normal_form(json).map(|text| {
+            let size = meter.size(&text);
+            (text, size)
+        }) else {
+            return Ok(plain);
+        };
+        let form = self.rules.form;
+        let (as_form, as_plain) = (meter.by(size), meter.by(plain.size));
+        let others = original.map_or(as_plain, |size| as_plain.min(meter.by(size)));
+        let name = form.name();
+        if as_form <= form.greatest(others) {
+            let other = if plain.format.is_toon() { "TOON" } else { "compact" };
+            let other = if others < as_plain { "original" } else { other };
+            let reason = format!("{name} {as_form} < {other} {others}").into();
+            return Ok(Written { text, size, format: Format::Normal, reason });
+        }
+        let bound = if form == Form::Auto { "> 80 % of" } else { "≥" };
+        let reason = format!("{}; {name} {as_form} {bound} {others}", plain.reason).into();
+        Ok(Written { reason, ..plain })
+    }
+
+    /// Writes a JSON value as TOON or compact JSON, whichever is smaller.
+    fn plain(&self, json: &str, meter: Meter) -> toon::Result<Written> {
+        let compact = compact::compact(json);
+        let size = meter.size(&compact);
+        let as_json = |text, reason: Cow<'static, str>| Written { text, size, format: Format::Json, reason };
+        let toon = match json::to_toon(json, &self.rules.options) {
+            Ok(toon) => toon,
+            Err(error)
+                if self.rules.skip_on_error || matches!(error.kind(), ErrorKind::InvalidJson { .. }) =>
+            {
+                tracing::warn!(%error, "JSON that cannot be written as TOON stays JSON");
+                return Ok(as_json(
+                    compact,
+                    format!("it cannot be written as TOON: {}", error.kind()).into(),
+                ));
+            }
+            Err(error) => return Err(error),
+        };
+        if toon_normal::is_marked(&toon) {
+            return Ok(as_json(compact, "TOON would be mistaken for a normal form".into()));
+        }
+        let toon_size = meter.size(&toon);
+        let [toon_by, json_by] = [toon_size, size].map(|size| meter.by(size));
+        Ok(if toon_by < json_by {
+            let reason = format!("TOON {toon_by} < compact {json_by}").into();
+            Written { text: toon, size: toon_size, format: Format::Toon, reason }
+        } else {
+            as_json(compact, format!("TOON {toon_by} ≥ compact {json_by}").into())
+        })
+    }
+
+    /// The normal form of a JSON value, whatever its size. `None` if it is not enabled or does not
+    /// exist.
+    fn normal_form(&self, json: &str) -> Option<String> {
+        let options = normal_options()
+            .level(self.rules.form.level()?)
+            .encode(self.rules.options.clone())
+            // Always prefer the normal form here: counting the tokens of a large text takes longer
+            // than writing it, and those of TOON have already been counted.
+            .measure(|text| usize::from(!toon_normal::is_marked(text)));
+        let text = options.from_json(json).ok()?;
+        (text.form == toon_normal::Form::Normal).then_some(text.text)
+    }
+
+    /// Checks whether a text of this length may be converted. If not, returns the reason as the
+    /// error.
+    pub(crate) fn check_length(&self, bytes: usize) -> Result<(), Cow<'static, str>> {
+        let bytes = bytes as u64;
+        let rules = &self.rules;
+        if bytes < rules.min_size_bytes {
+            return Err(format!("{bytes} bytes < min_size_bytes {}", rules.min_size_bytes).into());
+        }
+        if bytes > rules.max_size_bytes {
+            return Err(format!("{bytes} bytes > max_size_bytes {}", rules.max_size_bytes).into());
+        }
+        Ok(())
+    }
+
+    /// Finds the smallest form of a text that may be, or contain, JSON. `embedded` means that JSON
+    /// within the text counts as well.
+    ///
+    /// # Errors
+    ///
+    /// Like [`smallest`](Self::smallest).
+    pub(crate) fn choose(&self, text: &str, embedded: bool, meter: Meter) -> toon::Result<Choice> {
+        let original = meter.size(text);
+        let stays = |reason| Ok(Choice { original, smaller: None, reason });
+        if let Err(reason) = self.check_length(text.len()) {
+            return stays(reason);
+        }
+        self.counters.add_attempt();
+        let kinds = Kinds { scalars: self.rules.scalars, embedded };
+        let Some(parts) = find::parts(text, kinds) else { return stays("no JSON".into()) };
+        let is_whole = matches!(parts.as_slice(), [Part::Json(_)]);
+        let mut reasons = Reasons::default();
+        let mut format = Format::Text;
+        let mut out = String::new();
+        for part in parts {
+            match part {
+                Part::Plain(text) => out.push_str(text),
+                Part::Json(json) => {
+                    let form = self.smallest(&json.value, is_whole.then_some(original), meter)?;
+                    if is_whole {
+                        format = form.format;
+                    }
+                    reasons.add(&form.reason);
+                    push(&mut out, &json, &form);
+                }
+            }
+        }
+        let (size, reason) = (meter.size(&out), reasons.join());
+        if meter.by(size) >= meter.by(original) {
+            return stays(reason);
+        }
+        Ok(Choice { original, smaller: Some(Smaller { text: out, size, format }), reason })
+    }
+}
+
+/// Appends a converted value, in its fence if it has one.
+fn push(out: &mut String, json: &Json<'_>, form: &Written) {
+    let fence = json.fence.map(|fence| (fence, find::fence_of_toon(fence, &form.text)));
+    match fence {
+        None if form.format.is_toon() => out.push_str(&form.text),
+        Some((_, Some(fence))) if form.format.is_toon() => out.extend([fence.as_str(), &form.text]),
+        fence => {
+            out.push_str(fence.map_or("", |(fence, _)| fence));
+            if json.lines.is_empty() {
+                out.push_str(&compact::compact(&json.value));
+            }
+            // Several lines of JSON stay lines, and do not become a JSON array.
+            for (place, line) in json.lines.iter().enumerate() {
+                out.push_str(if place > 0 { "\n" } else { "" });
+                out.push_str(&compact::compact(line));
+            }
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! Texts: which ones are converted, and to what.
+
+use super::{all, convert, converter, rows};
+use rmcp::model::{CallToolResult, ContentBlock};
+use serde_json::{Value, json};
+use toon_convert::{Marker, Measure, Rules};
+
+fn result_of(text: &str) -> String {
+    json!({"content": [{"type": "text", "text": text}]}).to_string()
+}
+
+/// The first block's text, if anything was converted.
+fn converted(rules: Rules, text: &str) -> Option<String> {
+    let result = convert(rules, &result_of(text))?;
+    Some(result["content"][0]["text"].as_str().unwrap().to_owned())
+}
+
+#[test]
+fn sizes_are_inclusive() {
+    let text = rows(3).to_string();
+    let length = text.len() as u64;
+    assert!(converted(Rules::new().min_size_bytes(length), &text).is_some());
+    assert!(converted(Rules::new().min_size_bytes(length + 1), &text).is_none());
+    assert!(converted(all().max_size_bytes(length), &text).is_some());
+    assert!(converted(all().max_size_bytes(length - 1), &text).is_none());
+}
+
+#[test]
+fn defaults() {
+    let short = json!({"a": [1, 2, 3]}).to_string();
+    assert!(converted(Rules::new(), &short).is_none());
+    let long = rows(40_000).to_string();
+    assert!(long.len() > 1 << 20);
+    assert!(converted(Rules::new(), &long).is_none());
+    assert!(converted(Rules::new(), &rows(100).to_string()).is_some());
+}
+
+/// Whitespace is removed even if TOON is larger than compact JSON.
+#[test]
+fn the_smallest_form_is_sent() {
+    let nested = json!([[[1], [2]], [[3], [4]]]);
+    let pretty = serde_json::to_string_pretty(&nested).unwrap();
+    for measure in [Measure::Bytes, Measure::Tokens] {
+        assert_eq!(converted(all().measure(measure), &pretty), Some(nested.to_string()));
+        assert_eq!(converted(all().measure(measure), &nested.to_string()), None);
+    }
+    let result = convert(all(), &result_of(&pretty)).unwrap();
+    assert_eq!(result["content"][0].get("_meta"), None, "JSON needs no marker");
+}
+
+#[test]
+fn by_tokens() {
+    toon_convert::tokens::load();
+    // Shorter in bytes, but not in tokens.
+    let text = json!({"a": "x", "b": "y"}).to_string();
+    assert_eq!(converted(all(), &text).as_deref(), Some("a: x\nb: y"));
+    assert_eq!(converted(all().measure(Measure::Tokens), r#"{"id":1,"tags":[["a","b"],["c"]]}"#), None);
+    let rows = rows(9).to_string();
+    assert!(converted(all().measure(Measure::Tokens), &rows).is_some());
+}
+
+#[test]
+fn json_in_other_text() {
+    let toon = |text: &str| converted(all(), text);
+    assert_eq!(toon("{\"a\":1}\n{\"a\":2}\n").as_deref(), Some("[2]{a}:\n  1\n  2"));
+    assert_eq!(toon("Found 2:\n[{\"id\": 1}, {\"id\": 2}]").as_deref(), Some("Found 2:\n[2]{id}:\n  1\n  2"),);
+    assert_eq!(
+        toon("Before\n```json\n{\"ids\": [1, 2]}\n```\nafter").as_deref(),
+        Some("Before\n```toon\nids[2]: 1,2\n```\nafter"),
+    );
+    // Everything but the language is kept.
+    let titled = toon("~~~ json title=\"ids\"\n{\"ids\": [1, 2]}\n~~~");
+    assert_eq!(titled.as_deref(), Some("~~~ toon title=\"ids\"\nids[2]: 1,2\n~~~"));
+    // Several values stay on separate lines.
+    assert_eq!(toon("{ \"a\": [[1]] }\n[ [2] ]").as_deref(), Some("{\"a\":[[1]]}\n[[2]]"));
+    // Compact JSON stays in a JSON fence.
+    assert_eq!(toon("```json\n[ [1], [2] ]\n```").as_deref(), Some("```json\n[[1],[2]]\n```"));
+    // The text around the TOON is not TOON, so the block has no marker.
+    let result = convert(all(), &result_of("Found 2:\n[{\"id\": 1}, {\"id\": 2}]")).unwrap();
+    assert_eq!(result["content"][0].get("_meta"), None);
+}
+
+#[test]
+fn embedded_resources() {
+    let json = r#"{"ids": [1, 2, 3]}"#;
+    let block = |uri: &str, media_type: &str| {
+        let resource = json!({"uri": uri, "mimeType": media_type, "text": json});
+        convert(all(), &json!({"content": [{"type": "resource", "resource": resource}]}).to_string())
+    };
+    for media_type in ["application/json", "application/json; charset=utf-8", "application/geo+json"] {
+        let block = block("db://ids", media_type).unwrap()["content"][0].clone();
+        assert_eq!(block["resource"]["text"], "ids[3]: 1,2,3");
+        assert_eq!(block["resource"]["mimeType"], toon::MEDIA_TYPE);
+        assert_eq!(block["_meta"]["toon/format"], "toon");
+    }
+    assert_eq!(block("db://ids", "text/plain"), None);
+    assert_eq!(block("file:///srv/ids.json", "application/json"), None);
+}
+
+#[test]
+fn what_is_no_json_stays() {
+    for text in ["hello", "{\"a\":1", "[1,2,]", "{'a': 1}", "{\"a\":1} and more", "", "  ", "\u{feff}[1,2,3]"]
+    {
+        assert_eq!(converted(all(), text), None, "{text}");
+    }
+}
+
+#[test]
+fn scalars() {
+    for (text, toon) in [(" \"hello\" ", "hello"), ("\"a b c\"", "a b c")] {
+        assert_eq!(converted(all(), text), None, "{text}");
+        assert_eq!(converted(all().scalars(true), text).as_deref(), Some(toon));
+    }
+}
+
+#[test]
+fn errors_are_left_alone() {
+    let result =
+        json!({"content": [{"type": "text", "text": rows(9).to_string()}], "isError": true}).to_string();
+    assert!(convert(all(), &result).is_none());
+    assert!(convert(all().errors(true), &result).is_some());
+}
+
+#[test]
+fn other_content_stays() {
+    let json = rows(9).to_string();
+    let quoted = Value::from(json.as_str()).to_string();
+    let result = format!(
+        r#"{{"_meta":{{"b": 1.0,"a":2}},"content":[{{"type":"image","data":{quoted},"mimeType":"image/png"}},{{"text":{quoted},"annotations":{{"priority":0.50}},"type":"text","_meta":{{"x": [ ]}}}},{{"type":"resource","resource":{{"uri":"a:b","text":{quoted}}}}},7],"nextThing":{{ "z":1 }},"isError":false}}"#
+    );
+    let converted = converter(all()).convert_json("tool", &result).unwrap();
+    assert_eq!(converted.conversion.blocks, 1);
+    let after = converted.result.unwrap();
+    let toon = toon::json::to_toon(&json, &toon::EncodeOptions::new()).unwrap();
+    let toon = Value::from(toon).to_string();
+    let expected = format!(
+        r#"{{"_meta":{{"b": 1.0,"a":2}},"content":[{{"type":"image","data":{quoted},"mimeType":"image/png"}},{{"text":{toon},"annotations":{{"priority":0.50}},"type":"text","_meta":{{"x":[ ],"toon/format":"toon"}}}},{{"type":"resource","resource":{{"uri":"a:b","text":{quoted}}}}},7],"nextThing":{{ "z":1 }},"isError":false}}"#
+    );
+    assert_eq!(after.get(), expected);
+}
+
+#[test]
+fn results_of_other_forms_stay() {
+    for result in
+        ["{}", "[]", "null", "3", r#"{"content":[]}"#, r#"{"content":{}}"#, r#"{"content":null}"#, "{"]
+    {
+        assert!(convert(all(), result).is_none(), "{result}");
+    }
+    for block in
+        ["null", "{}", r#"{"type":"text"}"#, r#"{"type":"text","text":3}"#, r#"{"type":3,"text":"[1,2,3]"}"#]
+    {
+        let result = format!(r#"{{"content":[{block}]}}"#);
+        assert!(convert(all(), &result).is_none(), "{result}");
+    }
+}
+
+#[test]
+fn markers() {
+    let block = |marker: Marker, block: Value| {
+        let result = json!({"content": [block]}).to_string();
+        convert(all().marker(marker), &result).unwrap()["content"][0].clone()
+    };
+    let plain = json!({"type": "text", "text": "{\"ids\":[1,2,3]}"});
+    assert_eq!(block(Marker::Off, plain.clone()), json!({"type": "text", "text": "ids[3]: 1,2,3"}));
+    assert_eq!(
+        block(Marker::Annotations, plain.clone()),
+        json!({"type": "text", "text": "ids[3]: 1,2,3", "_meta": {"toon/format": "toon"}, "annotations": {"format": "toon"}}),
+    );
+    let mut odd = plain;
+    odd["annotations"] = json!([1]);
+    assert_eq!(block(Marker::Annotations, odd)["annotations"], json!([1]));
+}
+
+#[test]
+fn tools_are_chosen() {
+    let applies = |rules: Rules, tool: &str| converter(rules).applies_to(tool);
+    assert!(applies(all(), "anything"));
+    assert!(!applies(all().include_tools(Vec::<String>::new()), "anything"));
+    let both = all().include_tools(["list_*"]).exclude_tools(["list_users"]);
+    assert!(applies(both.clone(), "list_users"));
+    assert!(!applies(both, "read"));
+    assert!(!applies(all().exclude_tools(["{read,write}_file"]), "write_file"));
+    let error = toon_convert::Converter::new(all().exclude_tools(["a", "[b"])).unwrap_err();
+    assert!(error.to_string().starts_with("invalid pattern `[b` for tool names: "), "{error}");
+}
+
+/// Nothing is changed if one of several blocks fails.
+#[test]
+fn an_error_changes_nothing() {
+    let twice = r#"{"a":1,"a":2}"#;
+    let before =
+        CallToolResult::success(vec![ContentBlock::text(rows(9).to_string()), ContentBlock::text(twice)]);
+    let mut result = before.clone();
+    assert!(converter(all().skip_on_error(false)).convert("tool", &mut result).is_err());
+    assert_eq!(result, before);
+    assert_eq!(converter(all()).convert("tool", &mut result).unwrap().blocks, 1);
+}

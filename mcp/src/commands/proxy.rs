@@ -1,0 +1,155 @@
+//! `toon-mcp proxy`.
+
+use crate::commands::listen::{Listen, TOKEN};
+use crate::commands::settings::Settings;
+use crate::commands::stop::cancel_on_signal;
+use crate::commands::upstream::{Headers, UPSTREAM_TOKEN};
+use crate::http::{Front, Metrics};
+use crate::proxy::{self, Bridge, Command, Forward, Outcome, Relay, Rewriter};
+use clap::Args;
+use std::error::Error;
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::io::BufReader;
+use tokio_util::sync::CancellationToken;
+use toon_convert::Converter;
+
+#[derive(Args, Debug)]
+pub(crate) struct Proxy {
+    /// URL of a streamable HTTP server to relay, instead of a command. If it requires a token, the
+    /// token is read from the environment variable `TOON_MCP_UPSTREAM_TOKEN`.
+    #[arg(
+        long,
+        value_name = "URL",
+        env = "TOON_MCP_UPSTREAM",
+        hide_env_values = true,
+        conflicts_with = "command"
+    )]
+    upstream: Option<String>,
+    #[command(flatten)]
+    headers: Headers,
+    /// Serve streamable HTTP at /mcp on this address, instead of standard input and output. A port
+    /// without an address means loopback.
+    #[arg(long, value_name = "ADDR", env = "TOON_MCP_LISTEN")]
+    listen: Option<String>,
+    /// A TOML file with settings, which are named like the flags, with `_` instead of `-`.
+    #[arg(long, value_name = "FILE", env = "TOON_MCP_CONFIG")]
+    config: Option<PathBuf>,
+    #[command(flatten)]
+    settings: Settings,
+    #[command(flatten)]
+    front: Listen,
+    /// The command that starts the server, and its arguments.
+    #[arg(last = true, required_unless_present = "upstream", value_name = "COMMAND")]
+    command: Vec<OsString>,
+}
+
+/// The server that the proxy relays.
+enum Target {
+    Url(proxy::Upstream),
+    Command(Command),
+}
+
+impl Proxy {
+    pub(crate) async fn run(mut self: Box<Self>) -> Result<(), Box<dyn Error>> {
+        let file = self.config.as_deref().map(Settings::read).transpose()?.unwrap_or_default();
+        let settings = std::mem::take(&mut self.settings).or(file);
+        let converter = Arc::new(Converter::new(settings.rules())?);
+        let metrics = Arc::new(Metrics::new().converter(Arc::clone(&converter)));
+        let rewriter = Arc::new(settings.rewriter(Arc::clone(&converter)).metrics(Arc::clone(&metrics)));
+        if let Some(seconds @ 1..) = settings.stats_interval {
+            tokio::spawn(log_statistics_every(Arc::clone(&converter), seconds));
+        }
+        let mut words = std::mem::take(&mut self.command).into_iter();
+        let upstream = match (self.upstream.take(), words.next()) {
+            (Some(url), _) => Target::Url(self.headers.upstream(&url)?),
+            // The command must not see tokens that clients send to the proxy, or that the proxy
+            // sends to other servers.
+            (None, Some(program)) => Target::Command(Command::new(program, words).without_variables([
+                UPSTREAM_TOKEN,
+                self.front.token_variable(),
+                TOKEN,
+            ])),
+            (None, None) => return Err("expected a command or a URL".into()),
+        };
+        let done = match self.listen.take() {
+            Some(address) => self.listen(&address, rewriter, metrics, upstream).await,
+            None => relay(&settings, rewriter, upstream).await,
+        };
+        log_statistics(&converter);
+        done
+    }
+
+    async fn listen(
+        &self,
+        address: &str,
+        rewriter: Arc<Rewriter>,
+        metrics: Arc<Metrics>,
+        upstream: Target,
+    ) -> Result<(), Box<dyn Error>> {
+        let longest_request = self.front.max_body;
+        let longest = longest(rewriter.converter());
+        match upstream {
+            Target::Url(upstream) => {
+                let forward = Forward::new(upstream, rewriter, longest, longest_request);
+                let sessions = forward.sessions();
+                let make = |front: Front, _| front.around(forward.router(), sessions);
+                self.front.serve(address, metrics, make).await
+            }
+            Target::Command(command) => {
+                let bridge =
+                    Bridge::new(command, rewriter, self.front.max_sessions, longest, longest_request);
+                let sessions = bridge.sessions();
+                let make = |front: Front, _| front.around(bridge.router(), sessions);
+                self.front.serve(address, metrics, make).await
+            }
+        }
+    }
+}
+
+/// Relays between stdio and the server.
+async fn relay(settings: &Settings, rewriter: Arc<Rewriter>, upstream: Target) -> Result<(), Box<dyn Error>> {
+    let longest = longest(rewriter.converter());
+    let relay = Relay::new(rewriter);
+    let input = BufReader::new(tokio::io::stdin());
+    let output = tokio::io::stdout();
+    let told = CancellationToken::new();
+    tokio::spawn(cancel_on_signal(told.clone()));
+    let stop = told.cancelled();
+    match upstream {
+        Target::Url(upstream) => Ok(proxy::run_remote(relay, upstream, longest, input, output, stop).await?),
+        Target::Command(command) => {
+            let restart = settings.restart();
+            match proxy::run_stdio(&relay, &command, restart, longest, input, output, stop).await? {
+                Outcome::ClientLeft => Ok(()),
+                Outcome::ServerEnded(_) => Err("the server has exited".into()),
+            }
+        }
+    }
+}
+
+/// The maximum length of a message whose text has the maximum size, including escapes and
+/// everything around the text.
+fn longest(converter: &Converter) -> usize {
+    let text = usize::try_from(converter.rules().greatest()).unwrap_or(usize::MAX);
+    text.saturating_mul(4).saturating_add(1 << 16)
+}
+
+/// Logs what was saved, unless there were no results.
+fn log_statistics(converter: &Converter) {
+    let statistics = converter.statistics();
+    if statistics.tools_processed > 0 {
+        tracing::info!("{statistics}");
+    }
+}
+
+async fn log_statistics_every(converter: Arc<Converter>, seconds: u64) {
+    let mut interval = tokio::time::interval(Duration::from_secs(seconds));
+    interval.tick().await;
+    loop {
+        interval.tick().await;
+        log_statistics(&converter);
+    }
+}

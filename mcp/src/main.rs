@@ -1,0 +1,80 @@
+//! `toon-mcp`: TOON tools for models, and a proxy that converts results to TOON.
+
+mod commands;
+mod http;
+mod log;
+mod proxy;
+mod server;
+#[cfg(test)]
+#[path = "../tests/inside/mod.rs"]
+mod tests;
+
+use crate::commands::filter::{self, Filter};
+use crate::commands::prompt::Prompt;
+use crate::commands::proxy::Proxy;
+use crate::commands::serve::Serve;
+use clap::{ArgAction, CommandFactory, FromArgMatches, Parser, Subcommand};
+use std::error::Error;
+use std::process::ExitCode;
+
+#[derive(Debug, Parser)]
+#[command(name = "toon-mcp", version, about = "TOON for the Model Context Protocol")]
+struct Program {
+    #[command(subcommand)]
+    command: CliCommand,
+    /// Log more: -v for what the program does, -vv for all details.
+    #[arg(short, long, global = true, action = ArgAction::Count)]
+    verbose: u8,
+}
+
+#[derive(Debug, Subcommand)]
+enum CliCommand {
+    /// Serve TOON tools on standard input and output, or over HTTP.
+    Serve(Serve),
+    /// Relay an MCP server, and send the results of its tools in the form that takes the fewest
+    /// tokens: TOON, compact JSON, or the original.
+    ///
+    /// The contents of files are left alone, since a model that edits a file must see it unchanged:
+    /// see --rewrite-files.
+    Proxy(Box<Proxy>),
+    /// Convert one tool result as the proxy would, for hooks in hosts and gateways.
+    ///
+    /// Reads a `CallToolResult`, or a JSON-RPC response that contains one, from standard input, and writes
+    /// it to standard output. Anything else stays unchanged. A filter does not see the definitions
+    /// of tools: for tools that declare an `outputSchema`, use `--structured keep` if the client
+    /// validates results.
+    Filter(Box<Filter>),
+    /// Print an explanation of TOON for models.
+    Prompt(Prompt),
+}
+
+fn main() -> ExitCode {
+    let command = Program::command()
+        .mut_subcommand("filter", |filter| filter.mut_args(filter::hide_settings_of_the_proxy));
+    let program = Program::from_arg_matches(&command.get_matches()).unwrap_or_else(|error| error.exit());
+    log::start(program.verbose);
+    match run(program.command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            tracing::error!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(command: CliCommand) -> Result<(), Box<dyn Error>> {
+    match command {
+        CliCommand::Serve(serve) => in_runtime(serve.run()),
+        CliCommand::Proxy(proxy) => in_runtime(proxy.run()),
+        CliCommand::Filter(filter) => filter.run(),
+        CliCommand::Prompt(prompt) => prompt.run(),
+    }
+}
+
+fn in_runtime(work: impl Future<Output = Result<(), Box<dyn Error>>>) -> Result<(), Box<dyn Error>> {
+    let runtime = tokio::runtime::Runtime::new()?;
+    let outcome = runtime.block_on(work);
+    // Standard input is read on a thread that cannot be stopped.
+    runtime.shutdown_background();
+    outcome
+}

@@ -1,0 +1,8 @@
+//! Tests of the parts of the program. They are compiled into it, since it has no library.
+
+#[path = "../../../tests/support/effort.rs"]
+mod effort;
+mod proxy;
+mod server;
+#[path = "../support/mod.rs"]
+mod support;

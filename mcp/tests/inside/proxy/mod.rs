@@ -1,0 +1,14 @@
+//! The parts of the proxy, each in front of a server that is deliberately odd.
+
+mod bridge;
+mod client;
+mod hostile;
+mod http;
+mod refusals;
+mod relay;
+mod remote;
+mod restarts;
+mod rewriter;
+mod scaling;
+mod stateless;
+mod tasks;

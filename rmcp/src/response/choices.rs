@@ -1,0 +1,81 @@
+//! Choices for callers.
+
+use serde::{Deserialize, Serialize};
+
+/// The format of a response. In JSON and in text for humans, rows are as plain serde writes them.
+///
+/// ```
+/// use toon_rmcp::ResponseFormat;
+///
+/// assert_eq!(serde_json::to_string(&ResponseFormat::JsonPretty)?, r#""json_pretty""#);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ResponseFormat {
+    /// TOON.
+    #[default]
+    Toon,
+    /// JSON on one line.
+    Json,
+    /// Indented JSON.
+    JsonPretty,
+    /// Text for humans: a title with the page and, for each row, its fields on lines of their own.
+    /// It cannot be parsed.
+    ///
+    /// ```
+    /// use toon_rmcp::ResponseParams;
+    ///
+    /// #[derive(toon::Serialize)]
+    /// #[toon(tabular)]
+    /// struct Project {
+    ///     id: u32,
+    ///     name: &'static str,
+    ///     #[toon(cell)]
+    ///     tags: Vec<&'static str>,
+    /// }
+    ///
+    /// let params: ResponseParams = serde_json::from_str(r#"{"responseFormat": "formatted", "limit": 1}"#)?;
+    /// let engine = Project { id: 1, name: "Engine", tags: vec!["brass", "steam"] };
+    /// let loom = Project { id: 2, name: "Loom", tags: vec![] };
+    /// let result = params.respond(&[engine, loom])?;
+    /// let lines = ["# items: 1 of 2, page 1 of 2", "", "## 1", "id: 1", "name: Engine", "tags:", "  - brass", "  - steam"];
+    /// assert_eq!(result.content[0].as_text().unwrap().text, lines.join("\n"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    Formatted,
+}
+
+/// How many fields each row has, if its fields have levels (`#[toon(level = "…")]`).
+///
+/// ```
+/// use toon_rmcp::Verbosity;
+///
+/// assert_eq!(Verbosity::default().as_str(), "standard");
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verbosity {
+    /// The fewest fields.
+    Minimal,
+    /// The fields that are usually needed.
+    #[default]
+    Standard,
+    /// All fields.
+    Full,
+}
+
+impl Verbosity {
+    /// The name of the verbosity and its level: `minimal`, `standard` or `full`.
+    ///
+    /// ```
+    /// assert_eq!(toon_rmcp::Verbosity::Full.as_str(), "full");
+    /// ```
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Verbosity::Minimal => "minimal",
+            Verbosity::Standard => "standard",
+            Verbosity::Full => "full",
+        }
+    }
+}
