@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Fails if source files import each other in a cycle: scripts/imports.sh [--list] [FOLDER...]
 #
-# `--list` prints all imports. Without a folder, checks the root crate, `answer`, `derive` and `context`. The top of
+# `--list` prints all imports. Without a folder, checks all packages that `scripts/imports.rs` names. The top of
 # scripts/imports.rs lists which files count as one module, and why.
 set -euo pipefail
 cd "$(dirname "$0")/.."

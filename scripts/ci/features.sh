@@ -16,10 +16,12 @@ cargo check --quiet -p toon-normal
 cargo check --quiet -p toon-formats
 cargo check --quiet -p toon-answer
 cargo check --quiet -p toon-serde-cli
-for features in "" tokens cli; do
-  echo "toon-mcp with [$features]"
-  cargo check --quiet -p toon-mcp --no-default-features --features "$features"
+for features in "" tokens; do
+  echo "toon-convert and toon-rmcp with [$features]"
+  cargo check --quiet -p toon-convert --no-default-features --features "$features"
+  cargo check --quiet -p toon-rmcp --no-default-features --features "$features"
 done
+cargo check --quiet -p toon-mcp
 for features in "" fs tokens json zstd blake3; do
   echo "toon-context with [$features]"
   cargo check --quiet -p toon-context --no-default-features --features "$features"

@@ -121,18 +121,21 @@ fn since_2025_11_25_results_say_what_is_wrong_with_arguments() {
 #[test]
 fn before_2025_11_25_errors_say_what_is_wrong_with_arguments() {
     for revision in ["2024-11-05", "2025-03-26", "2025-06-18"] {
-        for (tool, arguments, error) in [
-            ("toon_decode", json!({ "toon": "items[3]: a,b" }), json!(1)),
-            ("toon_encode", json!({ "json": "{\"a\": 1,\n}" }), json!(2)),
+        for (tool, arguments, message, line) in [
             (
-                "toon_validate",
-                json!({}),
-                json!({ "code": -32602, "message": "missing argument `toon`" }),
+                "toon_decode",
+                json!({ "toon": "items[3]: a,b" }),
+                "Array length mismatch: expected 3, found 2",
+                json!(1),
             ),
+            ("toon_encode", json!({ "json": "{\"a\": 1,\n}" }), "Invalid JSON: ", json!(2)),
+            ("toon_validate", json!({}), "missing argument `toon`", Value::Null),
         ] {
             let answer = in_revision(revision, tool, &arguments);
-            println!("{answer}");
-            assert_eq!(answer, json!({ "jsonrpc": "2.0", "id": 7, "error": error }), "{revision}");
+            assert_eq!((&answer["jsonrpc"], &answer["id"]), (&json!("2.0"), &json!(7)), "{answer}");
+            assert_eq!((answer.get("result"), &answer["error"]["code"]), (None, &json!(-32602)), "{answer}");
+            assert!(answer["error"]["message"].as_str().unwrap().starts_with(message), "{answer}");
+            assert_eq!(answer["error"]["data"]["line"], line, "{answer}");
         }
     }
 }
