@@ -1,6 +1,6 @@
 //! Describes what was done to a result, for the log.
 
-use crate::converter::{Conversion, Counted};
+use crate::conversion::{Conversion, Counted};
 use crate::size::Size;
 use std::borrow::Cow;
 use std::fmt;

@@ -31,6 +31,7 @@ pub mod __internal;
 mod blocks;
 mod call;
 mod compact;
+mod conversion;
 mod converter;
 mod definition;
 mod describe;
@@ -54,7 +55,8 @@ mod text;
 pub mod tokens;
 
 pub use call::Call;
-pub use converter::{Conversion, ConvertedJson, Converter};
+pub use conversion::Conversion;
+pub use converter::{ConvertedJson, Converter};
 pub use definition::Definition;
 pub use explanation::{Explanation, PROMPT};
 pub use host::Host;

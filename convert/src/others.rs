@@ -1,7 +1,8 @@
 //! Converts results of other requests: resources and prompts.
 
 use crate::blocks::{self, Block};
-use crate::converter::{Conversion, ConvertedJson, Converter, Counted};
+use crate::conversion::{Conversion, Counted};
+use crate::converter::{ConvertedJson, Converter};
 use crate::object::{Object, raw};
 use crate::size::Size;
 use serde_json::value::RawValue;

@@ -1,7 +1,8 @@
 //! Converts a whole result: its content blocks and its structured content.
 
 use crate::blocks::Block;
-use crate::converter::{Conversion, Converter, Counted};
+use crate::conversion::{Conversion, Counted};
+use crate::converter::Converter;
 use crate::describe::Reasons;
 use crate::files::Named;
 use crate::json::Tree;

@@ -1,6 +1,7 @@
 //! Statistics of savings.
 
-use crate::{Conversion, Measure, Size};
+use crate::conversion::Conversion;
+use crate::size::{Measure, Size, difference, percent, saved_percent};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -201,27 +202,6 @@ impl Counters {
         let counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner).clone();
         Statistics { items_attempted: self.items_attempted.load(Relaxed), measure, ..counted }
     }
-}
-
-pub(crate) fn difference(before: u64, after: u64) -> i64 {
-    let size = i64::try_from(before.abs_diff(after)).unwrap_or(i64::MAX);
-    if before < after { -size } else { size }
-}
-
-/// A share in percent, rounded to two decimals.
-#[allow(clippy::cast_precision_loss)] // of counts that are to be rounded
-pub(crate) fn percent(part: u64, whole: u64) -> f64 {
-    if whole == 0 {
-        return 0.0;
-    }
-    (part as f64 / whole as f64 * 10_000.0).round() / 100.0
-}
-
-/// The savings relative to `before`, in percent, rounded to two decimals. Negative if `after` is
-/// larger.
-pub(crate) fn saved_percent(before: u64, after: u64) -> f64 {
-    let share = percent(before.abs_diff(after), before);
-    if after > before { -share } else { share }
 }
 
 #[cfg(test)]

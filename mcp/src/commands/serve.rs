@@ -2,7 +2,8 @@
 
 use crate::commands::listen::Listen;
 use crate::http::Metrics;
-use crate::server::{Limits, ToonServer, keep_text, serve_stdio};
+use crate::server::stdio::serve_stdio;
+use crate::server::{Limits, ToonServer, keep_text};
 use clap::Args;
 use std::error::Error;
 use std::sync::Arc;

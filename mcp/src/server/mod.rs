@@ -13,7 +13,7 @@ mod layout;
 mod ping;
 mod schema;
 mod stats;
-mod stdio;
+pub(crate) mod stdio;
 mod validate;
 mod verbatim;
 
@@ -37,7 +37,6 @@ use toon_convert::__internal::{shorten, shorten_message};
 use toon_rmcp::{prompt, prompt_messages};
 
 pub(crate) use bounds::Limits;
-pub(crate) use stdio::serve_stdio;
 pub(crate) use verbatim::keep_text;
 
 /// Short, since it takes tokens in every session. The prompt explains the whole format.

@@ -106,7 +106,11 @@ fn since_2025_11_25_results_say_what_is_wrong_with_arguments() {
             "Invalid arguments: delimeter: unknown field",
         ),
         // A short text whose JSON would be long: it repeats a long key in every row.
-        ("toon_decode", json!({ "toon": format!("[50000]{{{}}}:\n{}", "k".repeat(50_000), "  1\n".repeat(50_000)) }), "the result would exceed the limit"),
+        (
+            "toon_decode",
+            json!({ "toon": format!("[50000]{{{}}}:\n{}", "k".repeat(50_000), "  1\n".repeat(50_000)) }),
+            "the result would exceed the limit",
+        ),
     ] {
         let answer = in_revision("2025-11-25", tool, &arguments);
         assert_eq!(answer["result"]["isError"], true, "{answer}");
