@@ -1,7 +1,7 @@
 //! The server's responses to the requests in a POST.
 
 use super::session::{Message, ProcessSession};
-use super::{BridgeState, Slot};
+use super::slot::Slot;
 use futures::Stream;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -16,8 +16,11 @@ pub(super) struct Answers {
     session: Arc<ProcessSession>,
     /// The process, if it is borrowed for these requests.
     place: Option<Slot>,
-    bridge: Arc<BridgeState>,
+    /// Takes the process back.
+    give_back: GiveBack,
 }
+
+type GiveBack = Box<dyn Fn(Slot) + Send + Sync>;
 
 impl Answers {
     /// Creates a stream that ends with the responses to `ids`.
@@ -26,9 +29,9 @@ impl Answers {
         messages: UnboundedReceiver<Message>,
         session: Arc<ProcessSession>,
         place: Option<Slot>,
-        bridge: Arc<BridgeState>,
+        give_back: GiveBack,
     ) -> Self {
-        let mut answers = Answers { messages, left: ids.len(), ids, session, place, bridge };
+        let mut answers = Answers { messages, left: ids.len(), ids, session, place, give_back };
         if answers.are_all() {
             answers.finish();
         }
@@ -44,7 +47,7 @@ impl Answers {
     fn finish(&mut self) {
         self.left = 0;
         if let Some(place) = self.place.take() {
-            self.bridge.give_back(place);
+            (self.give_back)(place);
         }
     }
 }

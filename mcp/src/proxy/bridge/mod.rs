@@ -3,6 +3,7 @@
 mod answers;
 mod body;
 mod session;
+mod slot;
 mod stateless;
 mod tools;
 
@@ -18,11 +19,12 @@ use axum::response::{IntoResponse, Response};
 use body::{BEAT, answered, events};
 use futures::StreamExt;
 use session::{Message, MessageText, ProcessSession};
+use slot::Slot;
 use stateless::Refusal;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::Semaphore;
 use toon_convert::__internal::Object;
 
 /// Idle sessions are closed after this time.
@@ -52,21 +54,6 @@ struct BridgeState {
     sessions: Mutex<HashMap<String, Slot>>,
     parameters: Arc<Parameters>,
     spare: Mutex<Vec<Slot>>,
-}
-
-/// A process with its permit. Dropping it makes the process exit.
-struct Slot {
-    session: Arc<ProcessSession>,
-    _permit: OwnedSemaphorePermit,
-}
-
-impl Drop for Slot {
-    fn drop(&mut self) {
-        let session = Arc::clone(&self.session);
-        if let Ok(runtime) = tokio::runtime::Handle::try_current() {
-            runtime.spawn(async move { session.close().await });
-        }
-    }
 }
 
 impl Bridge {
@@ -310,7 +297,9 @@ impl BridgeState {
             tracing::error!(%error, "the server does not accept messages");
             Box::new((StatusCode::BAD_GATEWAY, "the MCP server has exited").into_response())
         })?;
-        let answers = Answers::new(ids, messages, session, place, Arc::clone(self));
+        let bridge = Arc::clone(self);
+        let give_back = Box::new(move |place| bridge.give_back(place));
+        let answers = Answers::new(ids, messages, session, place, give_back);
         Ok((!answers.are_all()).then_some(answers))
     }
 }

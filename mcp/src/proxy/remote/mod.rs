@@ -1,6 +1,7 @@
 //! Connects a client that uses stdio to a server that uses streamable HTTP.
 
 mod session;
+mod state;
 
 use super::headers::{self, LAST_EVENT, SESSION};
 use super::kept::Long;
@@ -15,8 +16,7 @@ use axum::http::Method;
 use axum::http::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderValue};
 use futures::StreamExt;
 use reqwest::Response;
-use session::{Handshake, RemoteSession, Renewal};
-use std::collections::HashMap;
+use state::{FIRST_WAIT, Handshake, PATIENCE, RelayState, Remote, RemoteSession, is_event_stream, whole};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::io::{AsyncBufRead, AsyncWrite, AsyncWriteExt};
@@ -26,16 +26,8 @@ use toon_convert::__internal::Object;
 
 /// How long the server may continue to respond after the client has disconnected.
 const LAST_WORDS: Duration = Duration::from_secs(5);
-/// How long to wait for messages that delay others: a notification, or the start of a new session.
-const PATIENCE: Duration = Duration::from_secs(10);
-/// The delay before a stream is requested again. It doubles each time, up to a limit.
-const FIRST_WAIT: Duration = Duration::from_millis(500);
-const LONGEST_WAIT: Duration = Duration::from_secs(30);
 /// How often to request the rest of a response.
 const TRIES: u32 = 5;
-/// The maximum length of a response that is not a success.
-const LONGEST_REFUSAL: usize = 1 << 20;
-
 /// Relays messages between a client, which is read from `input` and written to `output`, and a
 /// server that uses HTTP. Responses longer than `longest` bytes are not converted, and are kept in
 /// a temporary file until they are complete. When `stop` completes, the session ends as if the
@@ -127,25 +119,6 @@ where
     let _ = tokio::time::timeout(LAST_WORDS, rest).await;
     remote.end().await;
     Ok(())
-}
-
-struct Remote<W> {
-    upstream: Upstream,
-    relay: Relay,
-    longest: usize,
-    output: Arc<tokio::sync::Mutex<W>>,
-    session: watch::Sender<RemoteSession>,
-    state: Mutex<RelayState>,
-    parameters: Parameters,
-}
-
-#[derive(Default)]
-struct RelayState {
-    /// Pending requests.
-    calls: HashMap<Box<str>, AbortHandle>,
-    handshake: Handshake,
-    /// The last start of a new session, which may still be in progress.
-    renewal: Option<Renewal>,
 }
 
 /// The stream of unsolicited messages from the server. Dropping it ends the stream.
@@ -472,25 +445,4 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
         };
         let _ = tokio::time::timeout(LAST_WORDS, end).await;
     }
-}
-
-fn is_event_stream(answer: &Response) -> bool {
-    let kind = answer.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-    kind.to_ascii_lowercase().starts_with("text/event-stream")
-}
-
-/// The text of a short response. Empty if it is too long, does not end, or is not text.
-async fn whole(answer: Response) -> String {
-    let read = async {
-        let mut stream = answer.bytes_stream();
-        let mut body = Vec::new();
-        while let Some(bytes) = stream.next().await {
-            body.extend_from_slice(&bytes.ok()?);
-            if body.len() > LONGEST_REFUSAL {
-                return None;
-            }
-        }
-        String::from_utf8(body).ok()
-    };
-    tokio::time::timeout(PATIENCE, read).await.ok().flatten().unwrap_or_default()
 }

@@ -1,14 +1,16 @@
 //! The session with the server: the headers of its requests, and how a lost session is replaced.
 
-use super::{FIRST_WAIT, LONGEST_WAIT, PATIENCE, Remote, whole};
-use crate::proxy::headers::{LAST_EVENT, SESSION, VERSION};
+use super::state::{
+    FIRST_WAIT, Handshake, LONGEST_WAIT, PATIENCE, Remote, RemoteSession, is_event_stream, whole,
+};
+use crate::proxy::headers::{LAST_EVENT, SESSION};
 use crate::proxy::refusal;
 use crate::proxy::sse::{self, Chunk, Events};
 use crate::proxy::upstream::reason;
 use axum::http::Method;
-use axum::http::header::{HeaderMap, HeaderValue};
+use axum::http::header::HeaderValue;
 use futures::StreamExt;
-use futures::future::{BoxFuture, FutureExt, Shared};
+use futures::future::FutureExt;
 use reqwest::Response;
 use std::sync::Arc;
 use tokio::io::AsyncWrite;
@@ -16,44 +18,6 @@ use toon_convert::__internal::Object;
 
 /// The maximum length of the response to `initialize`.
 const LONGEST_ANSWER: usize = 1 << 20;
-
-/// A session as the server has declared it.
-#[derive(Clone, Default)]
-pub(super) struct RemoteSession {
-    pub(super) id: Option<HeaderValue>,
-    pub(super) version: Option<HeaderValue>,
-    /// Counts sessions, since a restarted server may reuse an id.
-    number: u64,
-}
-
-impl RemoteSession {
-    pub(super) fn headers(&self) -> HeaderMap {
-        let mut headers = HeaderMap::new();
-        for (name, value) in [(SESSION, &self.id), (VERSION, &self.version)] {
-            if let Some(value) = value {
-                headers.insert(name, value.clone());
-            }
-        }
-        headers
-    }
-
-    /// The session after this one, without an id and a version yet.
-    pub(super) fn next(&self) -> Self {
-        RemoteSession { number: self.number + 1, ..RemoteSession::default() }
-    }
-}
-
-/// The client's handshake, which is repeated to start a new session.
-#[derive(Clone, Default)]
-pub(super) struct Handshake {
-    pub(super) initialize: String,
-    /// The notification that completes it.
-    pub(super) initialized: Option<String>,
-}
-
-/// The start of a new session, which all requests of the lost session wait for. The error is the
-/// reason for a failure.
-pub(super) type Renewal = Shared<BoxFuture<'static, Result<(), String>>>;
 
 impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
     pub(super) fn session(&self) -> RemoteSession {
@@ -216,7 +180,7 @@ pub(super) fn version_of(text: &str) -> Option<HeaderValue> {
 
 /// The response in a JSON body, or the first message in an event stream.
 async fn answer_to_initialize(answer: Response) -> Option<String> {
-    if !super::is_event_stream(&answer) {
+    if !is_event_stream(&answer) {
         return Some(whole(answer).await);
     }
     let mut stream = answer.bytes_stream();
