@@ -39,7 +39,7 @@ impl<'a> Object<'a> {
     }
 
     /// The number of entries.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.0.len()
     }
 

@@ -4,8 +4,8 @@
 
 use libfuzzer_sys::fuzz_target;
 use serde::de::IgnoredAny;
-use toon_normal::Options;
 use toon::{EncodeOptions, json};
+use toon_normal::Options;
 use toon_serde_fuzz::normal::check::{Case, Setup, check_as_data};
 use toon_serde_fuzz::normal::dice::Dice;
 use toon_serde_fuzz::normal::values;

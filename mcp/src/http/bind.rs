@@ -14,15 +14,6 @@ pub(crate) struct AddressError(String);
 ///
 /// # Errors
 /// Fails if `address` is invalid ([`AddressError`]), or cannot be bound.
-///
-/// ```
-/// # tokio::runtime::Runtime::new().unwrap().block_on(async {
-/// let listener = toon_mcp::http::bind("0").await?;
-/// assert!(listener.local_addr()?.ip().is_loopback());
-/// assert!(toon_mcp::http::bind("example.com:80").await.is_err());
-/// # Ok::<(), std::io::Error>(())
-/// # }).unwrap();
-/// ```
 pub(crate) async fn bind(address: &str) -> io::Result<TcpListener> {
     let address = parse(address).map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))?;
     TcpListener::bind(address).await

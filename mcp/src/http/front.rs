@@ -28,16 +28,6 @@ pub(crate) type Rewrite = fn(&[u8]) -> Option<Vec<u8>>;
 /// The `Host` of each request must be a loopback name or address, any IP address if the server is
 /// not on loopback, or an [allowed](Self::allow_host) name. The `Origin` of a request from a page
 /// must be the server's own or an [allowed](Self::allow_origin) one.
-///
-/// ```
-/// use toon_mcp::http::Front;
-/// use toon_mcp::server::{ToonServer, keep_text};
-///
-/// let address = "127.0.0.1:8080".parse().unwrap();
-/// let front = Front::new(address).max_sessions(8).max_body(1 << 20);
-/// let router = front.router(ToonServer::new, Some(keep_text), Default::default());
-/// # let _: axum::Router = router;
-/// ```
 #[derive(Debug)]
 pub(crate) struct Front {
     hosts: Hosts,
@@ -52,10 +42,6 @@ pub(crate) struct Front {
 impl Front {
     /// The defaults for a server that listens on `bound`: no token, bodies of up to 4 MiB, 64
     /// sessions, 256 concurrent requests.
-    ///
-    /// ```
-    /// toon_mcp::http::Front::new("127.0.0.1:8080".parse().unwrap());
-    /// ```
     pub(crate) fn new(bound: SocketAddr) -> Self {
         Front {
             hosts: Hosts::new(bound),
@@ -72,11 +58,6 @@ impl Front {
     ///
     /// # Errors
     /// Fails if `host` is not a valid name.
-    ///
-    /// ```
-    /// let front = toon_mcp::http::Front::new("0.0.0.0:8080".parse().unwrap());
-    /// assert!(front.allow_host("toon.example").is_ok());
-    /// ```
     pub(crate) fn allow_host(mut self, host: &str) -> Result<Self, HostError> {
         self.hosts.allow_host(host)?;
         Ok(self)
@@ -86,25 +67,12 @@ impl Front {
     ///
     /// # Errors
     /// Fails if `origin` is not a valid origin.
-    ///
-    /// ```
-    /// let front = toon_mcp::http::Front::new("127.0.0.1:8080".parse().unwrap());
-    /// assert!(front.allow_origin("app.example").is_err());
-    /// ```
     pub(crate) fn allow_origin(mut self, origin: &str) -> Result<Self, HostError> {
         self.hosts.allow_origin(origin)?;
         Ok(self)
     }
 
     /// Sets the token that every request except those to `/health` must send.
-    ///
-    /// ```
-    /// use toon_mcp::http::{Front, Token};
-    ///
-    /// let front = Front::new("127.0.0.1:8080".parse().unwrap()).token(Some(Token::new("s3cret")?));
-    /// assert!(!format!("{front:?}").contains("s3cret"));
-    /// # Ok::<(), toon_mcp::http::TokenError>(())
-    /// ```
     #[must_use]
     pub(crate) fn token(mut self, token: Option<Token>) -> Self {
         self.token = token;
@@ -112,10 +80,6 @@ impl Front {
     }
 
     /// Sets the maximum size of a request body in bytes. Larger ones are rejected with status 413.
-    ///
-    /// ```
-    /// toon_mcp::http::Front::new("127.0.0.1:8080".parse().unwrap()).max_body(1 << 20);
-    /// ```
     #[must_use]
     pub(crate) fn max_body(mut self, bytes: usize) -> Self {
         self.max_body = bytes;
@@ -124,10 +88,6 @@ impl Front {
 
     /// Sets the maximum number of concurrent requests, including open streams. Further ones are
     /// rejected with status 503.
-    ///
-    /// ```
-    /// toon_mcp::http::Front::new("127.0.0.1:8080".parse().unwrap()).max_requests(16);
-    /// ```
     #[must_use]
     pub(crate) fn max_requests(mut self, requests: usize) -> Self {
         self.max_requests = requests;
@@ -136,10 +96,6 @@ impl Front {
 
     /// Sets the maximum number of sessions. Further ones are rejected with status 503. The 2026
     /// version of the protocol has no sessions.
-    ///
-    /// ```
-    /// toon_mcp::http::Front::new("127.0.0.1:8080".parse().unwrap()).max_sessions(4);
-    /// ```
     #[must_use]
     pub(crate) fn max_sessions(mut self, sessions: usize) -> Self {
         self.max_sessions = sessions;
@@ -147,11 +103,6 @@ impl Front {
     }
 
     /// Sets the metrics that `/metrics` returns.
-    ///
-    /// ```
-    /// let metrics = std::sync::Arc::new(toon_mcp::http::Metrics::new());
-    /// toon_mcp::http::Front::new("127.0.0.1:8080".parse().unwrap()).metrics(metrics);
-    /// ```
     #[must_use]
     pub(crate) fn metrics(mut self, metrics: Arc<Metrics>) -> Self {
         self.metrics = metrics;
@@ -163,14 +114,6 @@ impl Front {
     ///
     /// Messages pass through `rewrite` first. `make` is called for each session, and for each
     /// request without a session. Sessions and streams end when `stop` is cancelled.
-    ///
-    /// ```
-    /// use toon_mcp::{http::Front, server::ToonServer};
-    ///
-    /// let front = Front::new("127.0.0.1:0".parse().unwrap());
-    /// let router = front.router(ToonServer::new, None, Default::default());
-    /// assert!(router.has_routes());
-    /// ```
     pub(crate) fn router<S, F>(self, make: F, rewrite: Option<Rewrite>, stop: CancellationToken) -> Router
     where
         S: ServerHandler + Send + 'static,
@@ -194,15 +137,6 @@ impl Front {
 
     /// Serves another service at `/mcp`, which limits its sessions itself. `sessions` returns how
     /// many are open.
-    ///
-    /// ```
-    /// use axum::{Router, routing::get};
-    /// use toon_mcp::http::Front;
-    ///
-    /// let front = Front::new("127.0.0.1:0".parse().unwrap());
-    /// let router = front.around(Router::new().route("/", get(|| async { "here" })), || 0);
-    /// assert!(router.has_routes());
-    /// ```
     pub(crate) fn around(
         self,
         service: Router,

@@ -14,7 +14,7 @@ mod guard;
 mod histogram;
 mod hosts;
 mod metrics;
-mod token;
+pub(crate) mod token;
 
 pub(crate) use bind::bind;
 pub(crate) use connections::serve;

@@ -5,12 +5,6 @@ use std::{env, fmt};
 use subtle::ConstantTimeEq;
 
 /// A bearer token, which is never printed.
-///
-/// ```
-/// let token = toon_mcp::http::Token::new("s3cret")?;
-/// assert_eq!(format!("{token:?}"), "Token(…)");
-/// # Ok::<(), toon_mcp::http::TokenError>(())
-/// ```
 #[derive(Clone)]
 pub(crate) struct Token(String);
 
@@ -30,13 +24,6 @@ impl Token {
     ///
     /// # Errors
     /// Fails if the token is empty or contains other characters.
-    ///
-    /// ```
-    /// use toon_mcp::http::{Token, TokenError};
-    ///
-    /// assert_eq!(Token::new("").unwrap_err(), TokenError::Empty);
-    /// assert_eq!(Token::new("a b").unwrap_err(), TokenError::Character);
-    /// ```
     pub(crate) fn new(token: impl Into<String>) -> Result<Self, TokenError> {
         let token = token.into();
         if token.is_empty() {
@@ -52,11 +39,6 @@ impl Token {
     ///
     /// # Errors
     /// Like [`new`](Self::new).
-    ///
-    /// ```
-    /// assert!(toon_mcp::http::Token::from_env("TOON_MCP_NOT_SET")?.is_none());
-    /// # Ok::<(), toon_mcp::http::TokenError>(())
-    /// ```
     pub(crate) fn from_env(name: &str) -> Result<Option<Self>, TokenError> {
         match env::var(name) {
             Ok(token) => Token::new(token).map(Some),

@@ -41,18 +41,6 @@ struct ForwardState {
 impl Forward {
     /// Creates a forwarder to this server. Responses longer than `longest` bytes are not converted.
     /// Requests longer than `longest_request` are rejected.
-    ///
-    /// ```
-    /// use std::sync::Arc;
-    /// use toon_mcp::proxy::{Forward, Rewriter, Upstream};
-    /// use toon_mcp::{Converter, Rules};
-    ///
-    /// let upstream = Upstream::new("http://127.0.0.1:9000/mcp")?.header("X-Api-Key", "s3cret")?;
-    /// let rewriter = Arc::new(Rewriter::new(Converter::new(Rules::new())?));
-    /// let forward = Forward::new(upstream, rewriter, 1 << 22, 1 << 22);
-    /// assert!(!format!("{forward:?}").contains("s3cret"));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub(crate) fn new(
         upstream: Upstream,
         rewriter: Arc<Rewriter>,
@@ -86,7 +74,7 @@ async fn handle(State(Forward { inner }): State<Forward>, request: Request) -> R
     let relay = session
         .map_or_else(|| Arc::new(Relay::new(Arc::clone(&inner.rewriter))), |id| inner.sessions.get(id));
     let ids = match std::str::from_utf8(&body) {
-        Ok(text) if parts.method == Method::POST => relay.from_client(text),
+        Ok(text) if parts.method == Method::POST => relay.client_sent(text),
         _ => Vec::new(),
     };
     let headers = without_own(&parts.headers);
@@ -176,7 +164,7 @@ fn json(bytes: Vec<u8>, rest: Option<Bodies>, watch: Watch) -> Body {
         let first = futures::stream::once(std::future::ready(Ok(Bytes::from(bytes))));
         return Body::from_stream(first.chain(rest));
     }
-    let answer = std::str::from_utf8(&bytes).ok().and_then(|text| watch.relay.from_server(text));
+    let answer = std::str::from_utf8(&bytes).ok().and_then(|text| watch.relay.server_sent(text));
     // Requests that the body does not respond to will get no response.
     watch.done(false);
     answer.map_or_else(|| Body::from(bytes), Body::from)
@@ -276,7 +264,7 @@ impl ConvertedEvents {
             self.watch.is_cancelled = false;
         }
         let data = sse::data(text);
-        match data.and_then(|data| self.watch.relay.from_server(&data)) {
+        match data.and_then(|data| self.watch.relay.server_sent(&data)) {
             Some(answer) => sse::with_data(text, &answer).into(),
             None => event.into(),
         }

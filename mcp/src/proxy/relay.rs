@@ -86,7 +86,7 @@ impl Relay {
 
     /// Tracks a message, or an array of messages, from the client. Returns the ids of its requests,
     /// as written.
-    pub(crate) fn from_client(&self, text: &str) -> Vec<Box<str>> {
+    pub(crate) fn client_sent(&self, text: &str) -> Vec<Box<str>> {
         let mut ids = Vec::new();
         for_each(text, |message| ids.extend(self.note(message)));
         ids
@@ -152,21 +152,7 @@ impl Relay {
     }
 
     /// Rewrites a message from the server. `None` if it is unchanged.
-    ///
-    /// ```
-    /// use toon_mcp::proxy::{Relay, Rewriter};
-    /// use toon_mcp::{Converter, Measure, Rules};
-    ///
-    /// let rules = Rules::new().measure(Measure::Bytes).min_size_bytes(0);
-    /// let relay = Relay::new(Rewriter::new(Converter::new(rules)?));
-    /// relay.from_client(r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"ids"}}"#);
-    /// let answer = r#"{"result":{"content":[{"type":"text","text":"{\"ids\":[1,2]}"}]},"jsonrpc":"2.0","id":1}"#;
-    /// assert!(relay.from_server(answer).unwrap().contains("ids[2]: 1,2"));
-    /// // No longer pending.
-    /// assert_eq!(relay.from_server(answer), None);
-    /// # Ok::<(), toon_mcp::InvalidPattern>(())
-    /// ```
-    pub(crate) fn from_server(&self, text: &str) -> Option<String> {
+    pub(crate) fn server_sent(&self, text: &str) -> Option<String> {
         if self.open().is_empty() && !text.contains(TASK_ID) {
             return None;
         }

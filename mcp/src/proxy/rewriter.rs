@@ -12,15 +12,6 @@ use toon_convert::__internal::{Registry, ToolCall};
 use toon_convert::{ConvertedJson, Converter, Definition, Host, Measure};
 
 /// Rewrites messages. All sessions share one, since it learns about the server.
-///
-/// ```
-/// use toon_mcp::proxy::Rewriter;
-/// use toon_mcp::{Converter, Host, Rules};
-///
-/// let rewriter = Rewriter::new(Converter::new(Rules::new())?).host(Some(Host::Content)).instructions("Some results are TOON.");
-/// assert_eq!(rewriter.converter().statistics().tools_processed, 0);
-/// # Ok::<(), toon_mcp::InvalidPattern>(())
-/// ```
 #[derive(Debug)]
 pub(crate) struct Rewriter {
     converter: Arc<Converter>,

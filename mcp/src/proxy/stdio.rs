@@ -91,7 +91,7 @@ where
                         let bytes = match &piece {
                             Piece::Line(line) => {
                                 if let Ok(text) = std::str::from_utf8(line) {
-                                    let _ = relay.from_client(text);
+                                    let _ = relay.client_sent(text);
                                     handshake.note(text);
                                 }
                                 line
@@ -179,7 +179,7 @@ async fn write_down<W: AsyncWrite + Unpin>(
         }
         Piece::Line(line) => {
             if let Ok(text) = std::str::from_utf8(&line) {
-                relay.from_server(text).map_or(line, |answer| format!("{answer}\n").into_bytes())
+                relay.server_sent(text).map_or(line, |answer| format!("{answer}\n").into_bytes())
             } else {
                 // The line is passed on unchanged, but is a response nevertheless.
                 relay.pass(Scan::default().push(&line).as_slice(), true);

@@ -29,18 +29,6 @@ const RESERVED: [HeaderName; 11] = [
 /// An MCP server that is reached over HTTP, with the headers to send with every request.
 ///
 /// They replace headers of the same names from the client.
-///
-/// ```
-/// use toon_mcp::http::Token;
-/// use toon_mcp::proxy::Upstream;
-///
-/// let upstream = Upstream::new("https://mcp.example/mcp?key=s3cret")?
-///     .token(&Token::new("s3cret")?)?
-///     .header("X-Api-Key", "s3cret")?;
-/// // Neither the values nor the URL, which may hold a secret as well, are printed.
-/// assert!(!format!("{upstream:?}").contains("s3cret"));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone)]
 pub(crate) struct Upstream {
     url: Url,
@@ -59,13 +47,6 @@ impl Upstream {
     /// # Errors
     ///
     /// Fails if `url` is not a URL with the scheme `http` or `https`.
-    ///
-    /// ```
-    /// use toon_mcp::proxy::Upstream;
-    ///
-    /// assert!(Upstream::new("http://127.0.0.1:9000/mcp").is_ok());
-    /// assert!(Upstream::new("ftp://mcp.example/").is_err());
-    /// ```
     pub(crate) fn new(url: &str) -> Result<Self, InvalidUpstream> {
         let url: Url =
             url.parse().map_err(|error| InvalidUpstream(format!("invalid URL of the server: {error}")))?;
@@ -88,15 +69,6 @@ impl Upstream {
     /// # Errors
     ///
     /// Fails if `Authorization` has already been set.
-    ///
-    /// ```
-    /// use toon_mcp::http::Token;
-    /// use toon_mcp::proxy::Upstream;
-    ///
-    /// let upstream = Upstream::new("http://127.0.0.1:9000/mcp")?.token(&Token::new("s3cret")?)?;
-    /// assert!(upstream.header("Authorization", "Basic YTpi").is_err());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub(crate) fn token(self, token: &Token) -> Result<Self, InvalidUpstream> {
         match token.header() {
             Some(value) => self.with(header::AUTHORIZATION, value),
@@ -110,16 +82,6 @@ impl Upstream {
     ///
     /// Fails if the name or value is not valid in HTTP, if the proxy sets the header itself, such
     /// as `Content-Length` or `Mcp-Session-Id`, or if it has already been set.
-    ///
-    /// ```
-    /// use toon_mcp::proxy::Upstream;
-    ///
-    /// let upstream = Upstream::new("http://127.0.0.1:9000/mcp")?;
-    /// let error = upstream.clone().header("X-Api-Key", "s3cret\n").unwrap_err().to_string();
-    /// assert_eq!(error, "the value of header `x-api-key` has a character that headers cannot have");
-    /// assert!(upstream.header("Content-Length", "1").is_err());
-    /// # Ok::<(), toon_mcp::proxy::InvalidUpstream>(())
-    /// ```
     pub(crate) fn header(self, name: &str, value: &str) -> Result<Self, InvalidUpstream> {
         // The name is not shown, since it may be the value by mistake.
         let name: HeaderName = name.parse().map_err(|_| InvalidUpstream("invalid header name".to_owned()))?;

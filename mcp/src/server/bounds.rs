@@ -10,11 +10,6 @@ use std::fmt;
 use toon::{DecodeOptions, Error};
 
 /// Limits on the texts of a call, in bytes.
-///
-/// ```
-/// let limits = toon_mcp::server::Limits::new().input(1 << 20).output(1 << 22);
-/// assert_ne!(limits, toon_mcp::server::Limits::default());
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Limits {
     input: usize,
@@ -29,20 +24,11 @@ impl Default for Limits {
 
 impl Limits {
     /// The defaults: 4 MiB for arguments, 32 MiB for results.
-    ///
-    /// ```
-    /// assert_eq!(toon_mcp::server::Limits::new(), toon_mcp::server::Limits::default());
-    /// ```
     pub(crate) const fn new() -> Self {
         Limits { input: 4 << 20, output: 32 << 20 }
     }
 
     /// Sets the maximum size of a text argument.
-    ///
-    /// ```
-    /// let limits = toon_mcp::server::Limits::new().input(1 << 20);
-    /// assert_ne!(limits, toon_mcp::server::Limits::new());
-    /// ```
     #[must_use]
     pub(crate) const fn input(mut self, bytes: usize) -> Self {
         self.input = bytes;
@@ -51,11 +37,6 @@ impl Limits {
 
     /// Sets the maximum size of a text result. It applies to an upper bound of the size, which may
     /// be several times the actual size for a deeply nested table.
-    ///
-    /// ```
-    /// let limits = toon_mcp::server::Limits::new().output(1 << 20);
-    /// assert_ne!(limits, toon_mcp::server::Limits::new());
-    /// ```
     #[must_use]
     pub(crate) const fn output(mut self, bytes: usize) -> Self {
         self.output = bytes;

@@ -32,15 +32,6 @@ struct Arguments<'a> {
 
 /// Puts the argument `json` of `toon_encode` and `toon_stats` in a JSON-RPC message into a string,
 /// so that keys keep their order and numbers keep their digits. `None` if there is nothing to do.
-///
-/// ```
-/// let message = r#"{"method":"tools/call","params":{"name":"toon_encode","arguments":{"json":{"b":1,"a":2}}}}"#;
-/// assert_eq!(
-///     toon_mcp::server::keep_text(message.as_bytes()).unwrap(),
-///     br#"{"method":"tools/call","params":{"name":"toon_encode","arguments":{"json":"{\"b\":1,\"a\":2}"}}}"#,
-/// );
-/// assert_eq!(toon_mcp::server::keep_text(br#"{"method":"tools/list"}"#), None);
-/// ```
 pub(crate) fn keep_text(message: &[u8]) -> Option<Vec<u8>> {
     let text = std::str::from_utf8(message).ok()?;
     let envelope: Envelope<'_> = serde_json::from_str(text).ok()?;

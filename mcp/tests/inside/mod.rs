@@ -2,6 +2,7 @@
 
 #[path = "../../../tests/support/effort.rs"]
 mod effort;
+mod http;
 mod proxy;
 mod server;
 #[path = "../support/mod.rs"]

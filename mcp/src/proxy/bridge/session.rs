@@ -116,7 +116,7 @@ impl ProcessSession {
         text: &str,
     ) -> std::io::Result<(Vec<Box<str>>, UnboundedReceiver<Message>)> {
         let (sender, receiver) = unbounded_channel();
-        let ids = self.relay.from_client(text);
+        let ids = self.relay.client_sent(text);
         {
             let mut streams = self.streams();
             streams.used = Instant::now();
@@ -262,7 +262,7 @@ impl ProcessSession {
     }
 
     fn seen_by_client(&self, line: &str) -> MessageText {
-        MessageText::Whole(self.relay.from_server(line).unwrap_or_else(|| line.to_owned()))
+        MessageText::Whole(self.relay.server_sent(line).unwrap_or_else(|| line.to_owned()))
     }
 
     /// Passes on a message that is not a response.

@@ -40,26 +40,6 @@ const TRIES: u32 = 5;
 /// # Errors
 ///
 /// Fails if the client cannot be read.
-///
-/// ```
-/// use tokio::io::AsyncReadExt;
-/// use toon_mcp::proxy::{Relay, Rewriter, Upstream, run_remote};
-/// use toon_mcp::{Converter, Rules};
-///
-/// # #[tokio::main(flavor = "current_thread")]
-/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// let relay = Relay::new(Rewriter::new(Converter::new(Rules::new())?));
-/// // Nothing listens on this port. The client gets an error, and the proxy continues.
-/// let upstream = Upstream::new("http://127.0.0.1:9/mcp")?;
-/// let input = &br#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#[..];
-/// let (output, mut client) = tokio::io::duplex(1 << 10);
-/// run_remote(relay, upstream, 1 << 20, input, output, std::future::pending()).await?;
-/// let mut answer = String::new();
-/// client.read_to_string(&mut answer).await?;
-/// assert!(answer.contains("the MCP server cannot be reached"));
-/// # Ok(())
-/// # }
-/// ```
 pub(crate) async fn run<R, W, S>(
     relay: Relay,
     upstream: Upstream,
@@ -147,11 +127,11 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
                 call.abort();
             }
             if self.session().id.is_none() {
-                self.relay.from_client(text);
+                self.relay.client_sent(text);
                 return;
             }
         }
-        let ids = self.relay.from_client(text);
+        let ids = self.relay.client_sent(text);
         let headers = self.headers(&message);
         let body = text.to_owned();
         if method == "initialize" {
@@ -384,7 +364,7 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
         }
         self.note_version(text);
         self.parameters.learn(text);
-        match self.relay.from_server(text) {
+        match self.relay.server_sent(text) {
             Some(answer) => self.write(&answer).await,
             None => self.write(text).await,
         }

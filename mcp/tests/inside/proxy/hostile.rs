@@ -152,7 +152,7 @@ fn is_json(text: &str) -> bool {
 
 /// A message is still a message afterwards, with the same text around the result.
 fn check_message(relay: &Relay, text: &str) -> Result<(), TestCaseError> {
-    let Some(seen) = relay.from_server(text) else { return Ok(()) };
+    let Some(seen) = relay.server_sent(text) else { return Ok(()) };
     prop_assert!(is_json(text) && is_json(&seen), "{text} became {seen}");
     let (Some(before), Some(after)) = (entries(text), entries(&seen)) else { return Ok(()) };
     prop_assert_eq!(before.keys().collect::<Vec<_>>(), after.keys().collect::<Vec<_>>());
@@ -208,10 +208,10 @@ proptest! {
         let answer = if is_batch { format!("[{answer},{answer}]") } else { answer };
         let lossy = |text: &str| String::from_utf8_lossy(&mutated(text, &mutations)).into_owned();
         if of_client {
-            relay.from_client(&lossy(&request));
+            relay.client_sent(&lossy(&request));
             check_message(&relay, &answer)?;
         } else {
-            relay.from_client(&request);
+            relay.client_sent(&request);
             check_message(&relay, &lossy(&answer))?;
         }
         relay.give_up("gone");

@@ -12,7 +12,7 @@ use toon_convert::{Converter, Measure, Rules};
 async fn a_long_result_does_not_hold_up_others() {
     let rules = Rules::new().measure(Measure::Tokens);
     let relay = Arc::new(Relay::new(Rewriter::new(Converter::new(rules).unwrap())));
-    relay.from_client(r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"rows"}}"#);
+    relay.client_sent(r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"rows"}}"#);
     let mut rows = String::from("[");
     for id in 0..6_000 {
         write!(rows, r#"{{"id":{id},"name":"the name of {id}","email":"{id}@example.com"}},"#).unwrap();
@@ -32,7 +32,7 @@ async fn a_long_result_does_not_hold_up_others() {
     });
     let converted = tokio::spawn(async move {
         let before = ticks.load(Ordering::Relaxed);
-        let converted = relay.from_server(&answer);
+        let converted = relay.server_sent(&answer);
         (converted, ticks.load(Ordering::Relaxed) - before)
     });
     let (converted, ticks) = converted.await.unwrap();
@@ -49,19 +49,19 @@ fn ids_that_are_spelled_otherwise() {
     for (asked, answered) in
         [(r#""é""#, r#""\u00e9""#), (r#""a/b""#, r#""a\/b""#), ("1e0", "1.0"), ("7", "7")]
     {
-        relay.from_client(&format!(
+        relay.client_sent(&format!(
             r#"{{"jsonrpc":"2.0","id":{asked},"method":"tools/call","params":{{"name":"ids"}}}}"#
         ));
         let answer = format!(
             r#"{{"jsonrpc":"2.0","id":{answered},"result":{{"content":[{{"type":"text","text":"{{\"ids\":[1,2]}}"}}]}}}}"#
         );
-        assert!(relay.from_server(&answer).unwrap().contains("ids[2]: 1,2"), "{asked}");
+        assert!(relay.server_sent(&answer).unwrap().contains("ids[2]: 1,2"), "{asked}");
     }
     // A string is not a number.
-    relay.from_client(r#"{"jsonrpc":"2.0","id":"1","method":"ping"}"#);
+    relay.client_sent(r#"{"jsonrpc":"2.0","id":"1","method":"ping"}"#);
     assert_eq!(relay.forget(&["1".into()]), []);
     // Errors have the client's spelling.
-    relay.from_client(r#"{"jsonrpc":"2.0","id":1e0,"method":"ping"}"#);
+    relay.client_sent(r#"{"jsonrpc":"2.0","id":1e0,"method":"ping"}"#);
     let mut errors = relay.give_up("gone");
     errors.sort();
     assert!(errors[0].contains(r#""id":"1""#) && errors[1].contains(r#""id":1e0"#), "{errors:?}");
@@ -79,14 +79,14 @@ const ANSWER: &str =
 fn a_batch_with_something_else_in_it() {
     let relay = Relay::new(Rewriter::new(Converter::new(small()).unwrap()));
     let call = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"ids"}}"#;
-    assert_eq!(relay.from_client(&format!("[5,{call},null]")), ["1".into()]);
-    assert!(relay.from_server(ANSWER).unwrap().contains("ids[2]: 1,2"));
+    assert_eq!(relay.client_sent(&format!("[5,{call},null]")), ["1".into()]);
+    assert!(relay.server_sent(ANSWER).unwrap().contains("ids[2]: 1,2"));
 }
 
 #[test]
 fn an_answer_behind_a_byte_order_mark() {
     let relay = Relay::new(Rewriter::new(Converter::new(small()).unwrap()));
-    relay.from_client(r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"ids"}}"#);
-    let answer = relay.from_server(&format!("{}{ANSWER}", '\u{feff}')).unwrap();
+    relay.client_sent(r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"ids"}}"#);
+    let answer = relay.server_sent(&format!("{}{ANSWER}", '\u{feff}')).unwrap();
     assert!(answer.starts_with('{') && answer.contains("ids[2]: 1,2"), "{answer}");
 }

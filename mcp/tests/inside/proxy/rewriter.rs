@@ -14,9 +14,9 @@ pub(crate) fn relay(rules: Rules) -> Relay {
 
 /// The result as the client sees it.
 pub(crate) fn ask(relay: &Relay, method: &str, params: &str, result: &str) -> String {
-    relay.from_client(&format!(r#"{{"jsonrpc":"2.0","id":1,"method":"{method}","params":{params}}}"#));
+    relay.client_sent(&format!(r#"{{"jsonrpc":"2.0","id":1,"method":"{method}","params":{params}}}"#));
     let answer = format!(r#"{{"jsonrpc":"2.0","id":1,"result":{result}}}"#);
-    let seen = relay.from_server(&answer).unwrap_or(answer);
+    let seen = relay.server_sent(&answer).unwrap_or(answer);
     let around = seen.strip_prefix(r#"{"jsonrpc":"2.0","id":1,"result":"#);
     around.and_then(|seen| seen.strip_suffix('}')).unwrap().to_owned()
 }

@@ -60,11 +60,11 @@ fn results_within_notifications() {
                 r#"{{"jsonrpc":"2.0","method":"{method}","params":{{"taskId":"t-1","status":"completed"{result}}}}}"#
             )
         };
-        let seen = relay.from_server(&news(&format!(r#","result":{REPEATED}"#))).unwrap();
+        let seen = relay.server_sent(&news(&format!(r#","result":{REPEATED}"#))).unwrap();
         let seen: Value = serde_json::from_str(&seen).unwrap();
         assert_eq!(seen["method"], "notifications/tasks");
         check_converted(&seen["params"]["result"]);
-        assert_eq!(relay.from_server(&news("")), None);
+        assert_eq!(relay.server_sent(&news("")), None);
     }
 }
 
