@@ -15,6 +15,7 @@ pub use crate::options::selection::{ROOT, SelectedPart, Selection, SelectionCurs
 pub use crate::recognize::{
     assignment, comment, count, csv, delimiter, fence, header, json, list, markdown, prose, quotes, yaml,
 };
+pub use crate::ser::Relay;
 pub use crate::text::message::shorten;
 pub use crate::text::{key, number, unquoted, words};
 pub use crate::value::ValueBuilder;
@@ -80,13 +81,13 @@ pub fn whole(options: &EncodeOptions) -> EncodeOptions {
     EncodeOptions { fields: None, level: None, ..options.clone() }
 }
 
-/// A serializer that writes nothing, and sends all events to `receiver`, which selects fields itself.
+/// A serializer that writes nothing, and sends all events to `relay`, whose receiver selects fields itself.
 pub fn relaying<'a>(
     scratch: &'a mut String,
-    receiver: &'a mut dyn Events,
+    relay: &'a mut Relay<'a>,
     options: &EncodeOptions,
 ) -> Serializer<'a> {
-    Serializer::relaying(scratch, receiver, options)
+    Serializer::relaying(scratch, relay, options)
 }
 
 /// Fails if a selected level or field is unknown, after the value has been serialized.

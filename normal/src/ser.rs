@@ -28,6 +28,7 @@ fn collect(options: &EncodeOptions, send: impl FnOnce(&mut Serializer<'_>) -> Re
     let options = options.clone().max_depth(options.get_max_depth().min(MAX_DEPTH));
     let mut selector = Selector::new(__internal::selection(&options));
     let mut scratch = String::new();
-    send(&mut __internal::relaying(&mut scratch, &mut selector, &options))?;
+    let mut relay = __internal::Relay::new(&mut selector);
+    send(&mut __internal::relaying(&mut scratch, &mut relay, &options))?;
     selector.finish()
 }

@@ -42,6 +42,8 @@ pub(crate) use hint::Hint;
 pub(crate) use hint::RowSurvey;
 #[cfg(feature = "derive")]
 pub(crate) use known::{DERIVED_ROW, DERIVED_ROW_WITH_DEFAULTS, DERIVED_STRUCT};
+pub use relay::Relay;
+use select::FieldFilter;
 use serde::ser::Serialize;
 pub use serializer::Serializer;
 #[cfg(feature = "derive")]
@@ -69,7 +71,9 @@ pub use table_writer::TableWriter;
 /// # Ok::<(), toon::Error>(())
 /// ```
 pub fn to_string<T: ?Sized + Serialize>(value: &T) -> Result<String> {
-    EncodeOptions::new().to_string(value)
+    let mut text = String::with_capacity(1024);
+    write(value, &mut Serializer::new(&mut text))?;
+    Ok(text)
 }
 
 /// Writes `value` as the UTF-8 bytes of TOON text, without a trailing newline.
@@ -82,7 +86,7 @@ pub fn to_string<T: ?Sized + Serialize>(value: &T) -> Result<String> {
 /// # Ok::<(), toon::Error>(())
 /// ```
 pub fn to_vec<T: ?Sized + Serialize>(value: &T) -> Result<Vec<u8>> {
-    EncodeOptions::new().to_vec(value)
+    to_string(value).map(String::into_bytes)
 }
 
 /// Writes `value` as TOON text, without a trailing newline.
@@ -126,7 +130,9 @@ impl EncodeOptions {
     /// ```
     pub fn to_string<T: ?Sized + Serialize>(&self, value: &T) -> Result<String> {
         let mut text = String::with_capacity(1024);
-        write(value, &mut self.serializer(&mut text))?;
+        let mut serializer = self.serializer(&mut text);
+        write(value, &mut serializer)?;
+        serializer.check_names()?;
         Ok(text)
     }
 
@@ -172,7 +178,9 @@ impl EncodeOptions {
         value: &T,
     ) -> Result<()> {
         let mut text = String::with_capacity(1024);
-        write(value, &mut Serializer::streaming(&mut text, &mut writer, self))?;
+        let mut serializer = Serializer::streaming(&mut text, &mut writer, self);
+        write(value, &mut serializer)?;
+        serializer.check_names()?;
         writer.write_all(text.as_bytes()).map_err(crate::Error::io)
     }
 
@@ -195,13 +203,10 @@ impl EncodeOptions {
     /// # Ok::<(), toon::Error>(())
     /// ```
     pub fn unknown_fields<T: ?Sized + Serialize>(&self, value: &T) -> Result<Vec<String>> {
-        if self.fields.is_none() {
-            return Ok(Vec::new());
-        }
-        let mut scratch = String::new();
-        let mut serializer = Serializer::searching(&mut scratch, self);
-        write(value, &mut serializer)?;
-        Ok(serializer.unknown_fields())
+        let Some(fields) = &self.fields else { return Ok(Vec::new()) };
+        let mut filter = FieldFilter::searching(fields);
+        write(value, &mut Serializer::filtering(&mut String::new(), &mut filter, self))?;
+        Ok(filter.unknown_fields())
     }
 
     /// Creates a [`Serializer`] that appends to `out` with these options.
@@ -223,6 +228,5 @@ impl EncodeOptions {
 /// reference is 25 % slower (memory renaming).
 #[inline(never)]
 fn write<T: ?Sized + Serialize>(value: &T, serializer: &mut Serializer<'_>) -> Result<()> {
-    value.serialize(&mut *serializer)?;
-    serializer.check_names()
+    value.serialize(serializer)
 }

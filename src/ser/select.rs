@@ -5,14 +5,14 @@
 //! pass through the filter again, since the fields of objects in it may need reordering, too.
 //! Fields that are not selected are dropped.
 
+use super::filter::{Filter, PushScalar};
 use super::hint::Hint;
-use super::known::KnownFields;
+use super::known::{self, KnownFields};
 use super::tape::{Tape, Taped};
 use super::writer::{Hinted, Writer};
 use crate::Result;
-use crate::event::Event;
+use crate::event::{Event, ObjectKind};
 use crate::options::selection::{Findings, ROOT, SelectedField, SelectedPart, Selection, SelectionCursor};
-use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -65,8 +65,8 @@ enum Way<'t> {
 }
 
 impl FieldFilter {
-    pub(super) fn new(selection: &Arc<Selection>) -> Box<Self> {
-        Box::new(FieldFilter {
+    pub(super) fn new(selection: &Arc<Selection>) -> Self {
+        FieldFilter {
             selection: Arc::clone(selection),
             cursor: SelectionCursor::new(SelectedPart::Fields(ROOT)),
             turns: Vec::new(),
@@ -76,12 +76,12 @@ impl FieldFilter {
             spare: Vec::new(),
             findings: None,
             known: KnownFields::new(selection),
-        })
+        }
     }
 
     /// Only searches the value for the fields, and writes nothing.
-    pub(super) fn search_only(&mut self) {
-        self.findings = Some(self.selection.findings());
+    pub(super) fn searching(selection: &Arc<Selection>) -> Self {
+        FieldFilter { findings: Some(selection.findings()), ..FieldFilter::new(selection) }
     }
 
     /// The requested fields that the value does not have.
@@ -89,104 +89,16 @@ impl FieldFilter {
         self.findings.as_ref().map_or_else(Vec::new, |findings| self.selection.unknown(findings))
     }
 
-    /// Fails if a derived struct lacks one of the fields, and no other object has it.
-    pub(super) fn check(&self) -> Result<()> {
-        if self.findings.is_some() { Ok(()) } else { self.known.check(&self.selection) }
-    }
-
     /// Notes that the object that has just begun is a derived struct.
-    pub(super) fn note_struct(&mut self) {
+    fn note_struct(&mut self) {
         if let (Some(node), Some(turns)) = (self.cursor.node(), self.turns.last_mut()) {
             turns.is_noted = self.known.is_unknown(node);
         }
     }
 
-    /// Notes a field that the innermost object, a struct, has skipped.
-    pub(super) fn skip_field(&mut self, name: &'static str) {
-        let (Some(node), Some(turns)) = (self.cursor.node(), self.turns.last()) else { return };
-        if turns.is_noted {
-            self.known.add(node, name);
-        }
-        if let Some(field) = self.selection.field(node, name) {
-            self.known.find(field.node);
-        }
-    }
-
     /// Whether any part of the next or open value is selected.
-    pub(super) fn wants_value(&self) -> bool {
+    fn is_wanted(&self) -> bool {
         self.cursor.part() != SelectedPart::Nothing
-    }
-
-    pub(super) fn event(&mut self, writer: &mut Writer<'_>, event: Event<&str>) -> Result<()> {
-        writer.check()?;
-        match event {
-            Event::BeginObject(..) | Event::BeginArray(_) => self.begin(writer, event),
-            Event::EndObject | Event::EndArray => self.end(writer, event),
-            Event::StaticKey(key) | Event::Key(key) => self.key(writer, key, event),
-            Event::Scalar(text) => self.scalar(writer, |out| out.push_str(text)),
-        }
-    }
-
-    /// Receives the key of a field. Returns whether any part of its value is selected.
-    pub(super) fn static_key(&mut self, writer: &mut Writer<'_>, name: &'static str) -> Result<bool> {
-        if self.is_unwanted_again(name) {
-            writer.check()?;
-            return Ok(false);
-        }
-        self.event(writer, Event::StaticKey(name))?;
-        Ok(self.wants_value())
-    }
-
-    /// Receives a primitive, whose text `push` appends.
-    pub(super) fn scalar(&mut self, writer: &mut Writer<'_>, push: impl FnOnce(&mut String)) -> Result<()> {
-        writer.check()?;
-        match self.way() {
-            Way::Writer => {
-                writer.scalar()?;
-                push(writer.out());
-            }
-            Way::Tape(tape) => tape.push_scalar(push),
-            Way::Nowhere => {
-                if let (Some(findings), Some(node)) = (&mut self.findings, self.cursor.next_node()) {
-                    let mut text = String::new();
-                    push(&mut text);
-                    // `null` cannot have fields.
-                    if text != "null" {
-                        findings.search(node);
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
-
-    pub(super) fn string(&mut self, writer: &mut Writer<'_>, string: &str) -> Result<()> {
-        if let Way::Writer = self.way() {
-            return writer.string(string);
-        }
-        let layout = *writer.layout();
-        self.scalar(writer, |out| layout.push_string(out, string))
-    }
-
-    /// Like [`Writer::begin_hinted`].
-    pub(super) fn begin_hinted(&mut self, writer: &mut Writer<'_>, hint: Hint) -> Result<Option<Hinted>> {
-        writer.check()?;
-        match self.way() {
-            Way::Writer => return writer.begin_hinted(hint),
-            Way::Tape(tape) => tape.begin_hinted(hint),
-            Way::Nowhere => {}
-        }
-        Ok(Some(Hinted::Done))
-    }
-
-    pub(super) fn end_hinted(&mut self, writer: &mut Writer<'_>, hinted: &Hinted) -> Result<()> {
-        writer.check()?;
-        match self.way() {
-            Way::Writer => return writer.end_hinted(hinted),
-            Way::Tape(tape) => tape.end_hinted(),
-            Way::Nowhere => {}
-        }
-        Ok(())
     }
 
     fn begin(&mut self, writer: &mut Writer<'_>, event: Event<&str>) -> Result<()> {
@@ -223,7 +135,7 @@ impl FieldFilter {
         self.pass(writer, event)
     }
 
-    fn key(&mut self, writer: &mut Writer<'_>, key: &str, event: Event<&str>) -> Result<()> {
+    fn any_key(&mut self, writer: &mut Writer<'_>, key: &str, event: Event<&str>) -> Result<()> {
         if self.cursor.node().is_some() {
             self.end_deferring();
             let field = self.field(key, event);
@@ -375,5 +287,112 @@ impl FieldFilter {
             Some(deferred) => Way::Tape(&mut deferred.tape),
             None => Way::Writer,
         }
+    }
+}
+
+impl Filter for FieldFilter {
+    fn event(&mut self, writer: &mut Writer<'_>, event: Event<&str>) -> Result<()> {
+        writer.check()?;
+        match event {
+            Event::BeginObject(..) | Event::BeginArray(_) => self.begin(writer, event),
+            Event::EndObject | Event::EndArray => self.end(writer, event),
+            Event::StaticKey(key) | Event::Key(key) => self.any_key(writer, key, event),
+            Event::Scalar(text) => self.scalar(writer, &|out| out.push_str(text)),
+        }
+    }
+
+    fn begin_struct(&mut self, writer: &mut Writer<'_>, name: &'static str, len: usize) -> Result<()> {
+        self.event(writer, Event::BeginObject(ObjectKind::STRUCT, Some(len)))?;
+        if known::is_derived(name) {
+            self.note_struct();
+        }
+        Ok(())
+    }
+
+    fn skip_field(&mut self, name: &'static str) {
+        let (Some(node), Some(turns)) = (self.cursor.node(), self.turns.last()) else { return };
+        if turns.is_noted {
+            self.known.add(node, name);
+        }
+        if let Some(field) = self.selection.field(node, name) {
+            self.known.find(field.node);
+        }
+    }
+
+    fn static_key(&mut self, writer: &mut Writer<'_>, name: &'static str) -> Result<bool> {
+        if self.is_unwanted_again(name) {
+            writer.check()?;
+            return Ok(false);
+        }
+        self.event(writer, Event::StaticKey(name))?;
+        Ok(self.is_wanted())
+    }
+
+    fn key(&mut self, writer: &mut Writer<'_>, key: &str) -> Result<bool> {
+        self.event(writer, Event::Key(key))?;
+        Ok(self.is_wanted())
+    }
+
+    fn wants_value(&self) -> bool {
+        self.is_wanted()
+    }
+
+    fn scalar(&mut self, writer: &mut Writer<'_>, push: PushScalar<'_>) -> Result<()> {
+        writer.check()?;
+        match self.way() {
+            Way::Writer => {
+                writer.scalar()?;
+                push(writer.out());
+            }
+            Way::Tape(tape) => tape.push_scalar(push),
+            Way::Nowhere => {
+                if let (Some(findings), Some(node)) = (&mut self.findings, self.cursor.next_node()) {
+                    let mut text = String::new();
+                    push(&mut text);
+                    // `null` cannot have fields.
+                    if text != "null" {
+                        findings.search(node);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn string(&mut self, writer: &mut Writer<'_>, string: &str) -> Result<()> {
+        if let Way::Writer = self.way() {
+            return writer.string(string);
+        }
+        let layout = *writer.layout();
+        self.scalar(writer, &|out| layout.push_string(out, string))
+    }
+
+    fn begin_hinted(&mut self, writer: &mut Writer<'_>, hint: Hint) -> Result<Option<Hinted>> {
+        writer.check()?;
+        match self.way() {
+            Way::Writer => return writer.begin_hinted(hint),
+            Way::Tape(tape) => tape.begin_hinted(hint),
+            Way::Nowhere => {}
+        }
+        Ok(Some(Hinted::Done))
+    }
+
+    fn end_hinted(&mut self, writer: &mut Writer<'_>, hinted: &Hinted) -> Result<()> {
+        writer.check()?;
+        match self.way() {
+            Way::Writer => return writer.end_hinted(hinted),
+            Way::Tape(tape) => tape.end_hinted(),
+            Way::Nowhere => {}
+        }
+        Ok(())
+    }
+
+    fn hide(&mut self, writer: &mut Writer<'_>) -> Result<()> {
+        writer.hide()
+    }
+
+    /// Fails if a derived struct lacks one of the fields, and no other object has it.
+    fn check_names(&self) -> Result<()> {
+        if self.findings.is_some() { Ok(()) } else { self.known.check(&self.selection) }
     }
 }

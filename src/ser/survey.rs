@@ -7,11 +7,13 @@
 //! an error, the only way to stop a `Serialize` implementation. A hint inside the rows does not
 //! start another survey.
 
+use super::filter::{Filter, PushScalar};
 use super::hint::Hint;
 use super::keys::Key;
 use super::layout::Layout;
 use super::table::columns::{Columns, ROOT};
 use super::table::omitted::{Omission, Omitted};
+use super::writer::{Hinted, Writer};
 use crate::event::{Event, ObjectKind};
 use crate::text::{decimal, number};
 use crate::{Error, ErrorKind, Result};
@@ -125,20 +127,7 @@ impl Surveyor {
 
     // ---- events ----
 
-    pub(super) fn event(&mut self, event: Event<&str>) -> Result<()> {
-        match event {
-            Event::BeginObject(kind, len) => self.begin_object(kind, len),
-            Event::EndObject => self.end_object(),
-            Event::BeginArray(len) => self.begin_array(len),
-            Event::EndArray => self.end_array(),
-            Event::StaticKey(name) => self.static_key(name).map(drop),
-            Event::Key(key) => self.key(Key::Text(key)).map(drop),
-            Event::Scalar(text) => self.scalar(|out| out.push_str(text)),
-        }
-    }
-
-    /// A scalar, whose text `push` appends.
-    pub(super) fn scalar(&mut self, push: impl FnOnce(&mut String)) -> Result<()> {
+    fn any_scalar(&mut self, push: PushScalar<'_>) -> Result<()> {
         self.check()?;
         self.cell = None;
         match self.place {
@@ -161,18 +150,8 @@ impl Surveyor {
         Ok(())
     }
 
-    pub(super) fn string(&mut self, string: &str) -> Result<()> {
-        let layout = self.layout;
-        self.scalar(|out| layout.push_string(out, string))
-    }
-
-    /// A struct field or a variant name. Returns whether its value is wanted.
-    pub(super) fn static_key(&mut self, name: &'static str) -> Result<bool> {
-        self.key(Key::field(name))
-    }
-
-    /// A key. Returns whether its value is wanted.
-    pub(super) fn key(&mut self, key: Key<'_>) -> Result<bool> {
+    /// Returns whether the key's value is wanted.
+    fn any_key(&mut self, key: Key<'_>) -> Result<bool> {
         self.check()?;
         match self.place {
             Place::Table if self.is_keyed => self.place = Place::Entry,
@@ -312,49 +291,6 @@ impl Surveyor {
         self.skipped = self.columns.whole(&certain);
     }
 
-    // ---- hinted values ----
-
-    /// The next event begins the value that `hint` is about, and [`end_hinted`](Self::end_hinted)
-    /// follows the value.
-    pub(super) fn begin_hinted(&mut self, hint: Hint) -> Result<()> {
-        self.check()?;
-        self.hinted.push((hint, (self.place == Place::Row).then_some(self.cursor)));
-        Ok(())
-    }
-
-    pub(super) fn end_hinted(&mut self) -> Result<()> {
-        self.check()?;
-        let Some((hint, Some(column))) = self.hinted.pop() else { return Ok(()) };
-        match hint {
-            Hint::Null => self.omitted.set(column, Omission::Null),
-            Hint::Default => self.omitted.set(column, Omission::DEFAULT),
-            Hint::Cell if !self.columns.is_leaf(column) => return self.fail(ErrorKind::NotACell),
-            Hint::Hoist if self.may_be_hoisted() => {
-                if let Some(text) = self.cell.take().filter(|text| is_read_exactly(text)) {
-                    self.hoists.push(Hoist { column, text });
-                }
-            }
-            _ => {}
-        }
-        Ok(())
-    }
-
-    /// The field whose key came last is hidden in all rows.
-    pub(super) fn hide(&mut self) -> Result<()> {
-        let (place, column) = (self.place, self.cursor);
-        self.scalar(|out| out.push_str("null"))?;
-        if place == Place::Row {
-            self.omitted.set(column, Omission::Hidden);
-        }
-        Ok(())
-    }
-
-    /// The last cell is raw JSON text, whose type cannot be deserialized from a hoisted value.
-    #[cfg(feature = "json")]
-    pub(super) fn forget_cell(&mut self) {
-        self.cell = None;
-    }
-
     /// Whether a column of the open row can be hoisted. Columns inside a group cannot.
     fn may_be_hoisted(&self) -> bool {
         self.may_hoist && self.progress == Progress::First && self.maps[..] == [false]
@@ -386,6 +322,80 @@ impl Surveyor {
     fn fail<T>(&mut self, kind: ErrorKind) -> Result<T> {
         self.progress = Progress::Failed;
         Err(Error::new(kind))
+    }
+}
+
+impl Filter for Surveyor {
+    fn event(&mut self, _: &mut Writer<'_>, event: Event<&str>) -> Result<()> {
+        match event {
+            Event::BeginObject(kind, len) => self.begin_object(kind, len),
+            Event::EndObject => self.end_object(),
+            Event::BeginArray(len) => self.begin_array(len),
+            Event::EndArray => self.end_array(),
+            Event::StaticKey(name) => self.any_key(Key::field(name)).map(drop),
+            Event::Key(key) => self.any_key(Key::Text(key)).map(drop),
+            Event::Scalar(text) => self.any_scalar(&|out| out.push_str(text)),
+        }
+    }
+
+    fn static_key(&mut self, _: &mut Writer<'_>, name: &'static str) -> Result<bool> {
+        self.any_key(Key::field(name))
+    }
+
+    fn key(&mut self, _: &mut Writer<'_>, key: &str) -> Result<bool> {
+        self.any_key(Key::Text(key))
+    }
+
+    fn takes_unwanted(&self) -> bool {
+        false
+    }
+
+    fn scalar(&mut self, _: &mut Writer<'_>, push: PushScalar<'_>) -> Result<()> {
+        self.any_scalar(push)
+    }
+
+    fn string(&mut self, _: &mut Writer<'_>, string: &str) -> Result<()> {
+        let layout = self.layout;
+        self.any_scalar(&|out| layout.push_string(out, string))
+    }
+
+    fn begin_hinted(&mut self, _: &mut Writer<'_>, hint: Hint) -> Result<Option<Hinted>> {
+        self.check()?;
+        self.hinted.push((hint, (self.place == Place::Row).then_some(self.cursor)));
+        Ok(Some(Hinted::Done))
+    }
+
+    fn end_hinted(&mut self, _: &mut Writer<'_>, _: &Hinted) -> Result<()> {
+        self.check()?;
+        let Some((hint, Some(column))) = self.hinted.pop() else { return Ok(()) };
+        match hint {
+            Hint::Null => self.omitted.set(column, Omission::Null),
+            Hint::Default => self.omitted.set(column, Omission::DEFAULT),
+            Hint::Cell if !self.columns.is_leaf(column) => return self.fail(ErrorKind::NotACell),
+            Hint::Hoist if self.may_be_hoisted() => {
+                if let Some(text) = self.cell.take().filter(|text| is_read_exactly(text)) {
+                    self.hoists.push(Hoist { column, text });
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// The field is hidden in all rows.
+    fn hide(&mut self, _: &mut Writer<'_>) -> Result<()> {
+        let (place, column) = (self.place, self.cursor);
+        self.any_scalar(&|out| out.push_str("null"))?;
+        if place == Place::Row {
+            self.omitted.set(column, Omission::Hidden);
+        }
+        Ok(())
+    }
+
+    /// The last cell is raw JSON text, whose type cannot be deserialized from a hoisted value.
+    #[cfg(feature = "json")]
+    fn end_raw_json(&mut self) {
+        self.cell = None;
     }
 }
 

@@ -1,5 +1,6 @@
 //! Events that are deferred.
 
+use super::filter::PushScalar;
 use super::hint::Hint;
 use crate::event::Event;
 use alloc::string::String;
@@ -31,8 +32,7 @@ impl Tape {
         self.events.push(Taped::Event(event));
     }
 
-    /// A scalar, whose text `push` appends.
-    pub(super) fn push_scalar(&mut self, push: impl FnOnce(&mut String)) {
+    pub(super) fn push_scalar(&mut self, push: PushScalar<'_>) {
         push(&mut self.text);
         self.events.push(Taped::Event(Event::Scalar(self.text.len())));
     }

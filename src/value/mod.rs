@@ -9,6 +9,7 @@ mod number;
 mod read;
 mod tree;
 
+use crate::ser::Relay;
 use crate::{DecodeOptions, EncodeOptions, Result};
 use alloc::string::String;
 use serde::de::Deserialize;
@@ -52,7 +53,8 @@ pub(crate) fn write<T: ?Sized + Serialize>(value: &T, max_depth: usize) -> Resul
     let mut builder = ValueBuilder::with_max_depth(max_depth);
     let mut unused = String::new();
     let options = EncodeOptions::new().max_depth(max_depth);
-    value.serialize(&mut crate::Serializer::relaying(&mut unused, &mut builder, &options))?;
+    let mut relay = Relay::new(&mut builder);
+    value.serialize(&mut crate::Serializer::relaying(&mut unused, &mut relay, &options))?;
     builder.finish()
 }
 

@@ -252,24 +252,11 @@ impl Compound<'_, '_> {
     #[allow(clippy::inline_always, reason = "as `Serializer::begin_field`")]
     fn field<T: ?Sized + Serialize>(&mut self, key: &'static str, value: &T) -> Result<()> {
         if let Kind::Special(_) | Kind::Written = self.kind {
-            return self.special(value);
+            let kind = core::mem::replace(&mut self.kind, Kind::Written);
+            return special_field(self.serializer, kind, value);
         }
         let is_wanted = self.serializer.begin_field(key) || self.serializer.static_key(key)?;
         if is_wanted { self.serializer.nested(value) } else { Ok(()) }
-    }
-
-    #[cold]
-    fn special<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
-        match core::mem::replace(&mut self.kind, Kind::Written) {
-            Kind::Special(special) => self.serializer.special(special, value),
-            _ => self.not_one_string(),
-        }
-    }
-
-    #[cold]
-    fn not_one_string(&mut self) -> Result<()> {
-        self.serializer.writer.fail();
-        Err(special::not_one_string())
     }
 
     fn end_array(self) -> Result<()> {
@@ -282,7 +269,7 @@ impl Compound<'_, '_> {
         if self.kind == Kind::Plain { self.serializer.end_object() } else { self.end_other() }
     }
 
-    fn end_other(mut self) -> Result<()> {
+    fn end_other(self) -> Result<()> {
         match self.kind {
             Kind::Plain => self.serializer.end_object(),
             Kind::Variant => {
@@ -292,10 +279,30 @@ impl Compound<'_, '_> {
             Kind::Keyed | Kind::Skipped => {
                 self.serializer.writer.error(ErrorKind::IncompleteEntry { missing: "value" })
             }
-            Kind::Special(_) => self.not_one_string(),
+            Kind::Special(_) => not_one_string(self.serializer),
             Kind::Written => Ok(()),
         }
     }
+}
+
+/// Writes the field of a container of this `kind`, which is not an object. A function without the
+/// container, so that the compiler knows the kind of any other container.
+#[cold]
+fn special_field<T: ?Sized + Serialize>(
+    serializer: &mut Serializer<'_>,
+    kind: Kind,
+    value: &T,
+) -> Result<()> {
+    match kind {
+        Kind::Special(special) => serializer.special(special, value),
+        _ => not_one_string(serializer),
+    }
+}
+
+#[cold]
+fn not_one_string(serializer: &mut Serializer<'_>) -> Result<()> {
+    serializer.writer.fail();
+    Err(special::not_one_string())
 }
 
 macro_rules! elements {

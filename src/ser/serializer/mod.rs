@@ -5,8 +5,8 @@ mod interface;
 pub(super) mod paused;
 mod splice;
 
-use crate::event::{Event, Events, ObjectKind};
-use crate::ser::filter::Filter;
+use crate::event::{Event, ObjectKind};
+use crate::ser::filter::{AnyFilter, Filter};
 use crate::ser::fold;
 use crate::ser::header;
 use crate::ser::hint::{Hint, RowSurvey};
@@ -48,7 +48,7 @@ use serde::ser::Serialize;
 pub struct Serializer<'a> {
     writer: Writer<'a>,
     /// Receives the events instead of the writer.
-    filter: Option<Filter<'a>>,
+    filter: Option<AnyFilter<'a>>,
     /// The number of containers that may still be opened.
     levels: usize,
     max_depth: usize,
@@ -68,6 +68,18 @@ struct Folding {
     at: usize,
     indent: usize,
     max_segments: usize,
+    /// [`fold::fold_document`]. A pointer to it, so that a program without options does not contain
+    /// it.
+    fold: fn(&str, usize, usize) -> String,
+}
+
+impl Folding {
+    /// How to fold a document that begins at `at`, if `options` ask for it.
+    fn new(at: usize, options: &EncodeOptions) -> Option<Self> {
+        let EncodeOptions { indent, flatten_depth: max_segments, .. } = *options;
+        let fold = fold::fold_document;
+        Some(Folding { at, indent, max_segments, fold }).filter(|_| options.key_folding == KeyFolding::Safe)
+    }
 }
 
 impl<'a> Serializer<'a> {
@@ -82,21 +94,35 @@ impl<'a> Serializer<'a> {
     /// # Ok::<(), toon::Error>(())
     /// ```
     pub fn new(out: &'a mut String) -> Self {
-        Self::with_options(out, &EncodeOptions::new())
+        static DEFAULT: EncodeOptions = EncodeOptions::new();
+        // Not `with_options`, which is for what the default options do without.
+        Self::to(out, &DEFAULT)
     }
 
     pub(crate) fn with_options(out: &'a mut String, options: &EncodeOptions) -> Self {
-        let folding = Folding { at: out.len(), indent: options.indent, max_segments: options.flatten_depth };
+        let filter = options.fields.as_ref().map(FieldFilter::new);
+        let filter = filter.map(|filter| AnyFilter::Own(Box::new(filter)));
+        let at = out.len();
+        Serializer {
+            filter,
+            level: Asked::of(options).map(Box::new),
+            folding: Folding::new(at, options),
+            ..Self::to(out, options)
+        }
+    }
+
+    /// Creates a serializer without fields, level or folding.
+    fn to(out: &'a mut String, options: &EncodeOptions) -> Self {
         Serializer {
             writer: Writer::new(out, options),
-            filter: options.fields.as_ref().map(|selection| Filter::Select(FieldFilter::new(selection))),
+            filter: None,
             levels: options.max_depth,
             max_depth: options.max_depth,
             wrappers: Wrappers::new(),
             outer_wrappers: Wrappers::new(),
             was_asked: Cell::new(false),
-            level: Asked::of(options).map(Box::new),
-            folding: Some(folding).filter(|_| options.key_folding == KeyFolding::Safe),
+            level: None,
+            folding: None,
         }
     }
 
@@ -111,34 +137,24 @@ impl<'a> Serializer<'a> {
         serializer
     }
 
-    /// Creates a serializer that writes nothing, and only searches for the fields that `options`
-    /// select.
-    pub(crate) fn searching(scratch: &'a mut String, options: &EncodeOptions) -> Self {
-        let mut serializer = Self::with_options(scratch, options);
-        if let Some(Filter::Select(filter)) = &mut serializer.filter {
-            filter.search_only();
-        }
-        serializer
-    }
-
-    /// Creates a serializer that writes nothing, and sends all events to `receiver`, which selects
-    /// fields itself.
-    pub(crate) fn relaying(
+    /// Creates a serializer that writes nothing, and sends all events to `filter`.
+    pub(super) fn filtering(
         scratch: &'a mut String,
-        receiver: &'a mut dyn Events,
+        filter: &'a mut (dyn Filter + 'a),
         options: &EncodeOptions,
     ) -> Self {
-        let filter = Some(Filter::Relay(Relay::new(receiver)));
-        Serializer { filter, ..Self::with_options(scratch, options) }
+        let filter = Some(AnyFilter::Borrowed(filter));
+        Serializer { filter, level: Asked::of(options).map(Box::new), ..Self::to(scratch, options) }
     }
 
-    /// The selected fields that a [searching](Self::searching) serializer has not found in the
-    /// value.
-    pub(crate) fn unknown_fields(&mut self) -> Vec<String> {
-        match &self.filter {
-            Some(Filter::Select(filter)) => filter.unknown_fields(),
-            _ => Vec::new(),
-        }
+    /// Creates a serializer that writes nothing, and sends all events to `relay`, whose receiver
+    /// selects fields itself.
+    pub(crate) fn relaying(
+        scratch: &'a mut String,
+        relay: &'a mut Relay<'a>,
+        options: &EncodeOptions,
+    ) -> Self {
+        Self::filtering(scratch, relay, options)
     }
 
     /// Enters a container.
@@ -219,7 +235,7 @@ impl<'a> Serializer<'a> {
     /// Fails if a value that always follows is not accepted. A selection accepts all values, even
     /// those that it drops; so does a relay, whose receiver may select fields.
     fn expect_value(&mut self, takes_value: bool) -> Result<()> {
-        if takes_value || matches!(self.filter, Some(Filter::Select(_) | Filter::Relay(_))) {
+        if takes_value || self.filter.as_ref().is_some_and(|filter| filter.takes_unwanted()) {
             return Ok(());
         }
         self.writer.error(ErrorKind::NotACell)
@@ -227,7 +243,7 @@ impl<'a> Serializer<'a> {
 
     /// Whether any part of the open value is to be written.
     fn wants_value(&self) -> bool {
-        self.filter.as_ref().is_none_or(Filter::wants_value)
+        self.filter.as_ref().is_none_or(|filter| filter.wants_value())
     }
 
     #[inline]
@@ -299,11 +315,11 @@ impl<'a> Serializer<'a> {
 
     #[inline]
     fn fold_if_complete(&mut self) {
-        if let Some(Folding { at, indent, max_segments }) =
+        if let Some(Folding { at, indent, max_segments, fold }) =
             self.folding.take_if(|_| self.writer.is_complete())
         {
             let out = self.writer.out();
-            let document = fold::fold_document(&out[at..], indent, max_segments);
+            let document = fold(&out[at..], indent, max_segments);
             out.truncate(at);
             out.push_str(&document);
         }
@@ -317,13 +333,21 @@ impl<'a> Serializer<'a> {
 
     /// Writes a primitive, whose text `push` appends.
     #[inline]
-    pub(super) fn scalar(&mut self, push: impl FnOnce(&mut String)) -> Result<()> {
-        if let Some(filter) = &mut self.filter {
-            return filter.scalar(&mut self.writer, push);
+    pub(super) fn scalar(&mut self, push: impl Fn(&mut String)) -> Result<()> {
+        if self.filter.is_some() {
+            return self.filtered_scalar(push);
         }
         self.writer.scalar()?;
         push(self.writer.out());
         Ok(())
+    }
+
+    #[cold]
+    fn filtered_scalar(&mut self, push: impl Fn(&mut String)) -> Result<()> {
+        match &mut self.filter {
+            Some(filter) => filter.scalar(&mut self.writer, &push),
+            None => Ok(()),
+        }
     }
 
     #[inline]
@@ -403,7 +427,7 @@ impl Serializer<'_> {
     /// of the selected fields.
     pub(crate) fn check_names(&mut self) -> Result<()> {
         let result = match (&self.filter, &self.level) {
-            (Some(Filter::Select(filter)), _) => filter.check(),
+            (Some(filter), None) => filter.check_names(),
             (_, Some(asked)) => asked.check(),
             _ => Ok(()),
         };
@@ -464,25 +488,21 @@ impl Serializer<'_> {
 
     /// Surveys the value of the pending field. Returns `None` if it is not a table.
     fn survey<T: ?Sized + Serialize>(&mut self, value: &T, may_hoist: bool) -> Result<Option<Surveyed>> {
-        let surveyor = Surveyor::new(*self.writer.layout(), may_hoist);
+        let mut surveyor = Surveyor::new(*self.writer.layout(), may_hoist);
         let mut unused = String::new();
         let mut serializer = Serializer {
-            writer: Writer::new(&mut unused, &EncodeOptions::new()),
-            filter: Some(Filter::Survey(Box::new(surveyor))),
+            filter: Some(AnyFilter::Borrowed(&mut surveyor)),
             levels: self.levels,
             max_depth: self.max_depth,
             wrappers: self.wrappers,
             outer_wrappers: self.outer_wrappers,
-            was_asked: Cell::new(false),
             level: self.level.take(),
-            folding: None,
+            ..Serializer::new(&mut unused)
         };
         let result = value.serialize(&mut serializer);
         self.level = serializer.level.take();
-        match serializer.filter {
-            Some(Filter::Survey(surveyor)) => surveyor.finish(result),
-            _ => Ok(None),
-        }
+        drop(serializer);
+        surveyor.finish(result)
     }
 
     /// Determines the columns to cut, and writes the hoisted ones as fields before the table.
@@ -533,7 +553,9 @@ impl Serializer<'_> {
             #[cfg(feature = "json")]
             Special::RawJson => {
                 crate::json::JsonReader::new(text).read(self)?;
-                self.filter.iter_mut().for_each(Filter::end_raw_json);
+                if let Some(filter) = &mut self.filter {
+                    filter.end_raw_json();
+                }
                 Ok(())
             }
             #[cfg(not(feature = "json"))]

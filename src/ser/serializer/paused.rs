@@ -2,9 +2,8 @@
 
 use super::Serializer;
 use crate::event::ObjectKind;
-use crate::ser::filter::Filter;
+use crate::ser::filter::{AnyFilter, Filter};
 use crate::ser::level::Asked;
-use crate::ser::select::FieldFilter;
 use crate::ser::stream::Sink;
 use crate::ser::table::TableHint;
 use crate::ser::writer::Writer;
@@ -19,7 +18,7 @@ use serde::ser::Serialize;
 /// The state of a [`Serializer`] that streams, except for the text and the sink.
 pub(crate) struct PausedSerializer {
     writer: PausedWriter,
-    filter: Option<Box<FieldFilter>>,
+    filter: Option<Box<dyn Filter + Send + Sync>>,
     levels: usize,
     max_depth: usize,
     wrappers: Wrappers,
@@ -30,7 +29,7 @@ impl<'a> Serializer<'a> {
     pub(crate) fn pause(self) -> PausedSerializer {
         let Serializer { writer, filter, levels, max_depth, wrappers, level, .. } = self;
         let filter = match filter {
-            Some(Filter::Select(filter)) => Some(filter),
+            Some(AnyFilter::Own(filter)) => Some(filter),
             _ => None,
         };
         PausedSerializer { writer: writer.pause(), filter, levels, max_depth, wrappers, level }
@@ -41,7 +40,7 @@ impl<'a> Serializer<'a> {
         let PausedSerializer { writer, filter, levels, max_depth, wrappers, level } = paused;
         Serializer {
             writer: Writer::resume(writer, out, sink),
-            filter: filter.map(Filter::Select),
+            filter: filter.map(AnyFilter::Own),
             levels,
             max_depth,
             wrappers,
