@@ -1,7 +1,7 @@
 //! The columns of a table: a tree that the first row defines (§9.3), and the field list of the
 //! header (§6).
 
-use crate::ser::keys::Key;
+use crate::ser::keys::{self, Key};
 use crate::ser::layout::{Layout, push_key};
 use crate::text::{key, quote};
 use alloc::string::String;
@@ -136,18 +136,20 @@ impl Columns {
 
     /// A name that occurs twice among the columns of the closed `group`.
     pub(in crate::ser) fn find_duplicate(&self, group: usize) -> Option<&str> {
-        let key = |column| self.key(column).as_str();
+        let name = |column| self.key(column).as_str();
         if self.children(group).nth(MAX_COMPARED).is_none() {
-            self.children(group).map(key).enumerate().find_map(|(index, name)| {
-                self.children(group).take(index).any(|other| key(other) == name).then_some(name)
+            self.children(group).map(name).enumerate().find_map(|(index, key)| {
+                self.children(group).take(index).any(|other| name(other) == key).then_some(key)
             })
         } else {
             // Only the columns of this group are sorted: sorting all columns once per group would
             // be quadratic.
-            let mut names: Vec<(u128, &str)> =
-                self.children(group).map(key).map(|name| (key::fingerprint(name), name)).collect();
-            names.sort_unstable();
-            names.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0].1)
+            let mut fingerprints: Vec<u128> =
+                self.children(group).map(|column| key::fingerprint(name(column))).collect();
+            if !keys::has_equal(&mut fingerprints) {
+                return None;
+            }
+            keys::find_equal(self.children(group).map(name).collect())
         }
     }
 
@@ -290,7 +292,7 @@ impl Columns {
         if self.index.is_empty() {
             let mut index = core::mem::take(&mut self.index);
             index.extend((0..self.len()).map(|column| (key::fingerprint(self.key(column).as_str()), column)));
-            index.sort_unstable_by(|a, b| {
+            keys::heap_sort(&mut index, &|a, b| {
                 a.0.cmp(&b.0).then_with(|| self.compare(a.1, self.parent(b.1), self.key(b.1)))
             });
             self.index = index;

@@ -36,6 +36,8 @@ pub(super) struct Table {
     columns: Columns,
     order: RowOrder,
     omitted: Omitted,
+    /// Set with the first omitted cell.
+    cut_omitted: Option<CutOmitted>,
     is_keyed: bool,
     header: HeaderState,
     assurance: Assurance,
@@ -57,6 +59,18 @@ pub(super) struct Table {
     folded: Vec<usize>,
     /// A buffer for the cells of a row.
     scratch: String,
+}
+
+/// [`Table::cut_omitted`]: a pointer, so that a program that omits nothing does not contain it.
+type CutOmitted = fn(&mut Table, OmittedColumns, count: usize, &Layout, &mut String) -> bool;
+
+/// Which of the columns that are omitted in every row are cut.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum OmittedColumns {
+    All,
+    /// Only those that are hidden, which their type decides, as the first row shows. The rows after
+    /// it may have other values.
+    Hidden,
 }
 
 /// The open row.
@@ -232,13 +246,8 @@ impl Table {
     }
 
     fn fix_behind_first_row(&mut self, layout: &Layout, out: &mut String) {
-        let cut = self.hidden();
-        if cut.contains(&true) {
-            let cells = self.take_row(out);
-            push_kept(&cells, &cut, layout, out);
-            self.scratch = cells;
-        }
-        self.fix(&cut, layout, out);
+        self.insert_header(layout, out);
+        self.settle(layout, out);
     }
 
     fn fix(&mut self, cut: &[bool], layout: &Layout, out: &mut String) {
@@ -247,15 +256,6 @@ impl Table {
         }
         self.header = HeaderState::Fixed;
         self.insert_header(layout, out);
-    }
-
-    /// For each leaf, whether it is hidden in all rows, which its type decides, as the first row
-    /// shows. The rows after it may have other values.
-    fn hidden(&self) -> Vec<bool> {
-        let hidden = |omission: Option<Omission>| omission.filter(|omission| *omission == Omission::Hidden);
-        let omitted: Vec<Option<Omission>> =
-            self.omitted.common(&self.columns).into_iter().map(hidden).collect();
-        cut::columns(&self.columns, &omitted)
     }
 
     /// The rows are of a type that guarantees equal columns, unless another type follows. So the
@@ -292,28 +292,41 @@ impl Table {
 
     /// Makes the header final between two rows, because the text is about to leave.
     pub(super) fn settle(&mut self, layout: &Layout, out: &mut String) {
-        let cut = self.hidden();
-        if cut.contains(&true) {
-            self.cut(&cut, self.announced_count(), layout, out);
-        }
+        self.omit(OmittedColumns::Hidden, self.announced_count(), layout, out);
         self.header = HeaderState::Fixed;
     }
 
     /// Ends the table without the columns that are omitted in every row. Returns `false` if there
     /// are none; then at most the count must be corrected.
     pub(super) fn omit_columns(&mut self, layout: &Layout, out: &mut String) -> bool {
-        if self.is_fixed() || !self.omitted.has_common() {
-            return false;
+        let which = if self.keeps_defaults { OmittedColumns::Hidden } else { OmittedColumns::All };
+        !self.is_fixed() && self.omit(which, self.rows, layout, out)
+    }
+
+    /// Omits columns, if there are any to omit.
+    fn omit(&mut self, which: OmittedColumns, count: usize, layout: &Layout, out: &mut String) -> bool {
+        let cut_omitted = self.cut_omitted.filter(|_| self.omitted.has_common());
+        cut_omitted.is_some_and(|cut_omitted| cut_omitted(self, which, count, layout, out))
+    }
+
+    fn cut_omitted(
+        &mut self,
+        which: OmittedColumns,
+        count: usize,
+        layout: &Layout,
+        out: &mut String,
+    ) -> bool {
+        let mut omitted = self.omitted.common(&self.columns);
+        if which == OmittedColumns::Hidden {
+            for omission in &mut omitted {
+                omission.take_if(|omission| *omission != Omission::Hidden);
+            }
         }
-        let cut = if self.keeps_defaults {
-            self.hidden()
-        } else {
-            cut::columns(&self.columns, &self.omitted.common(&self.columns))
-        };
+        let cut = cut::columns(&self.columns, &omitted);
         if !cut.contains(&true) {
             return false;
         }
-        self.cut(&cut, self.rows, layout, out);
+        self.cut(&cut, count, layout, out);
         true
     }
 
@@ -330,6 +343,7 @@ impl Table {
             let key = if self.is_keyed { key_token(row).len() + ": ".len() } else { 0 };
             let (key, cells) = row.split_at_checked(key).unwrap_or(("", row));
             out.push_str(key);
+            self.row.at = out.len();
             push_kept(cells, cut, layout, out);
         }
     }
@@ -561,8 +575,9 @@ impl Table {
     }
 
     /// The last value belongs to a field that can be omitted.
-    pub(super) fn omit(&mut self, omission: Omission) {
+    pub(super) fn mark_omitted(&mut self, omission: Omission) {
         if !self.is_fixed() {
+            self.cut_omitted = Some(Table::cut_omitted);
             self.omitted.set(self.last_column(), omission);
         }
     }

@@ -36,6 +36,9 @@ pub(in crate::ser) struct Omitted {
     /// The leaves that all complete rows omit for the same reason, so that the table can omit them.
     /// Empty before the first row.
     common: Vec<(usize, Omission)>,
+    /// [`Omitted::keep_row`], once a cell is omitted: a pointer, so that a program that omits
+    /// nothing does not contain it.
+    keep_row: Option<fn(&mut Omitted, &Columns, usize)>,
 }
 
 /// Whether a cell is present, or why it is omitted.
@@ -80,6 +83,7 @@ impl Omitted {
 
     /// Marks `column` in the open row as omitted.
     pub(in crate::ser) fn set(&mut self, column: usize, omission: Omission) {
+        self.keep_row = Some(Omitted::keep_row);
         if self.row.len() <= column {
             self.row.resize(column + 1, CellState::Present);
         }
@@ -94,10 +98,9 @@ impl Omitted {
     /// Ends `row`, counted from 0.
     #[inline]
     pub(in crate::ser) fn end_row(&mut self, columns: &Columns, row: usize) {
-        if self.row.is_empty() {
-            self.common.clear();
-        } else {
-            self.keep_row(columns, row);
+        match self.keep_row {
+            Some(keep_row) if !self.row.is_empty() => keep_row(self, columns, row),
+            _ => self.common.clear(),
         }
     }
 

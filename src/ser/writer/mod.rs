@@ -48,8 +48,18 @@ pub(crate) struct Writer<'a> {
     /// The number of scopes around the rows of the pending field, if they can be sent only once.
     rows_once: Option<usize>,
     folding: FieldFolding,
+    /// Set with the first hint.
+    hint_replay: Option<HintReplay>,
     /// Buffers for reuse.
     spare: Spare,
+}
+
+/// What a table that falls back needs if there are hinted values in it. These are pointers, so that
+/// a program without hints does not contain the functions.
+#[derive(Clone, Copy)]
+struct HintReplay {
+    omitted: fn(&mut Writer<'_>, Omission, &str) -> Result<()>,
+    end_folded: fn(&mut Writer<'_>),
 }
 
 /// Which tentative tables fall back.
@@ -109,6 +119,7 @@ impl<'a> Writer<'a> {
             stream: Stream::default(),
             rows_once: None,
             folding: FieldFolding::new(options),
+            hint_replay: None,
             spare: Spare::default(),
         }
     }

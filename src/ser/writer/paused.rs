@@ -1,6 +1,6 @@
 //! A writer between two rows, without what it borrows.
 
-use super::Writer;
+use super::{HintReplay, Writer};
 use crate::ser::fold::FieldFolding;
 use crate::ser::keys::{Keys, PendingKey};
 use crate::ser::layout::Layout;
@@ -23,15 +23,40 @@ pub(in crate::ser) struct PausedWriter {
     stream: PausedStream,
     rows_once: Option<usize>,
     folding: FieldFolding,
+    hint_replay: Option<HintReplay>,
     spare: Spare,
 }
 
 impl<'a> Writer<'a> {
     pub(in crate::ser) fn pause(self) -> PausedWriter {
-        let Writer { out: _, layout, scope, outer, table, pending, keys, stream, rows_once, folding, spare } =
-            self;
+        let Writer {
+            out: _,
+            layout,
+            scope,
+            outer,
+            table,
+            pending,
+            keys,
+            stream,
+            rows_once,
+            folding,
+            hint_replay,
+            spare,
+        } = self;
         let stream = stream.pause();
-        PausedWriter { layout, scope, outer, table, pending, keys, stream, rows_once, folding, spare }
+        PausedWriter {
+            layout,
+            scope,
+            outer,
+            table,
+            pending,
+            keys,
+            stream,
+            rows_once,
+            folding,
+            hint_replay,
+            spare,
+        }
     }
 
     /// Fails unless the last value was a row of the open table, after so many others.
@@ -50,9 +75,33 @@ impl<'a> Writer<'a> {
 
     /// Continues with the same text, and with `sink` for text that is final.
     pub(in crate::ser) fn resume(paused: PausedWriter, out: &'a mut String, sink: &'a mut dyn Sink) -> Self {
-        let PausedWriter { layout, scope, outer, table, pending, keys, stream, rows_once, folding, spare } =
-            paused;
+        let PausedWriter {
+            layout,
+            scope,
+            outer,
+            table,
+            pending,
+            keys,
+            stream,
+            rows_once,
+            folding,
+            hint_replay,
+            spare,
+        } = paused;
         let stream = Stream::resume(stream, sink);
-        Writer { out, layout, scope, outer, table, pending, keys, stream, rows_once, folding, spare }
+        Writer {
+            out,
+            layout,
+            scope,
+            outer,
+            table,
+            pending,
+            keys,
+            stream,
+            rows_once,
+            folding,
+            hint_replay,
+            spare,
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Tables and their rows, tentative tables that fall back, and hinted values.
 
-use super::{EMPTY_ARRAY, Fallback, Hinted, Omitting, Pending, Writer, own_keys};
+use super::{EMPTY_ARRAY, Fallback, HintReplay, Hinted, Omitting, Pending, Writer, own_keys};
 use crate::event::ObjectKind;
 use crate::ser::hint::Hint;
 use crate::ser::keys::{Key, KeyCheck};
@@ -259,6 +259,7 @@ impl Writer<'_> {
     /// The next event begins the value that `hint` is about, and [`end_hinted`](Self::end_hinted)
     /// follows the value. If this returns `None`, the value is omitted and must not be sent.
     pub(in crate::ser) fn begin_hinted(&mut self, hint: Hint) -> Result<Option<Hinted>> {
+        self.hint_replay = Some(HINT_REPLAY);
         Ok(Some(match hint {
             Hint::Null | Hint::Default => {
                 let Some(omitting) = self.begin_omitted() else { return Ok(None) };
@@ -306,6 +307,7 @@ impl Writer<'_> {
 
     /// Hides the field whose key came last. If its object is a row, all rows of the type hide it.
     pub(in crate::ser) fn hide(&mut self) -> Result<()> {
+        self.hint_replay = Some(HINT_REPLAY);
         let Some(omitting) = self.begin_omitted() else { return Ok(()) };
         self.encoded_scalar("null")?;
         self.end_omitted(omitting, Omission::Hidden)
@@ -327,7 +329,7 @@ impl Writer<'_> {
     /// Ends a value that can be omitted.
     pub(in crate::ser) fn end_omitted(&mut self, omitting: Omitting, omission: Omission) -> Result<()> {
         match (omitting, self.scope.state) {
-            (Omitting::InRow, ScopeState::Row) => self.table.omit(omission),
+            (Omitting::InRow, ScopeState::Row) => self.table.mark_omitted(omission),
             (Omitting::InRow, ScopeState::Object) => self.drop_field(),
             (Omitting::InRow, ScopeState::Table) => self.drop_entry()?,
             _ => {}
@@ -355,7 +357,7 @@ impl Writer<'_> {
             ScopeState::Object => (self.scope.field_at, false),
             ScopeState::Table => (self.out.rfind('\n').unwrap_or_default(), true),
             _ => {
-                self.table.omit(Omission::NullGroup);
+                self.table.mark_omitted(Omission::NullGroup);
                 return Ok(());
             }
         };
@@ -499,11 +501,10 @@ impl RowEvents for Writer<'_> {
     }
 
     fn omitted(&mut self, omission: Omission, text: &str) -> Result<()> {
-        if let Some(omitting) = self.begin_omitted() {
-            self.encoded_scalar(text)?;
-            self.end_omitted(omitting, omission)?;
+        match self.hint_replay {
+            Some(replay) => (replay.omitted)(self, omission, text),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     fn begin_folded(&mut self) {
@@ -513,6 +514,19 @@ impl RowEvents for Writer<'_> {
     }
 
     fn end_folded(&mut self) {
-        self.fold_field();
+        if let Some(replay) = self.hint_replay {
+            (replay.end_folded)(self);
+        }
     }
 }
+
+const HINT_REPLAY: HintReplay = HintReplay {
+    omitted: |writer, omission, text| {
+        if let Some(omitting) = writer.begin_omitted() {
+            writer.encoded_scalar(text)?;
+            writer.end_omitted(omitting, omission)?;
+        }
+        Ok(())
+    },
+    end_folded: |writer| writer.fold_field(),
+};
