@@ -9,3 +9,4 @@ cargo build --workspace --examples
 for example in metadata response graph; do
   "${CARGO_TARGET_DIR:-target}/debug/examples/$example" >/dev/null
 done
+cargo run --quiet -p toon-sqlite-example >/dev/null

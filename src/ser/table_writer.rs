@@ -1,12 +1,10 @@
 //! Tables whose rows come one at a time.
 
-use super::serializer::Serializer;
-use super::serializer::paused::PausedSerializer;
+use super::serializer::rows::RowSerializer;
 use crate::{EncodeOptions, Error, ErrorKind, KeyFolding, Result};
 use alloc::format;
 use alloc::string::{String, ToString};
 use core::fmt;
-use core::marker::PhantomData;
 use serde::ser::Serialize;
 use std::io::Write;
 
@@ -15,7 +13,8 @@ use std::io::Write;
 ///
 /// The text is the same as that of [`to_string`](crate::to_string) for a list of the rows, or for
 /// an object whose only field is this list. The number of rows must be known in advance, since the
-/// header contains it. The columns are those of the first row, and every row must have them, in any
+/// header contains it. A row is only borrowed for the call that writes it, so it may refer to a cursor
+/// that moves on. The columns are those of the first row, and every row must have them, in any
 /// order: an error names the first column that does not fit. Rows of a type with
 /// [`#[toon(tabular)]`](mod@crate::attributes) always fit: what serde would leave out of them is
 /// `null`. Since each row is visited only once, columns with `skip_default` or `hoist` stay, and a
@@ -32,7 +31,7 @@ use std::io::Write;
 ///     total: f64,
 /// }
 ///
-/// let mut table = toon::TableWriter::<_, Order>::new(Vec::new(), "orders", 2, &toon::EncodeOptions::new());
+/// let mut table = toon::TableWriter::new(Vec::new(), "orders", 2, &toon::EncodeOptions::new());
 /// table.row(&Order { id: 1, total: 9.5 })?;
 /// table.row(&Order { id: 2, total: 20.0 })?;
 /// assert_eq!(table.finish()?, b"orders[2]{id,total}:\n  1,9.5\n  2,20");
@@ -40,24 +39,20 @@ use std::io::Write;
 /// ```
 ///
 /// [`Rows`](crate::Rows) reads such a table the same way.
-pub struct TableWriter<W, Row: ?Sized> {
+pub struct TableWriter<W> {
     writer: W,
-    /// The text that has not been written yet.
-    text: String,
+    table: RowSerializer,
     key: Option<String>,
     count: usize,
     /// The number of complete rows.
     rows: usize,
-    /// `None` after an error.
-    serializer: Option<PausedSerializer>,
     /// The table has begun.
     has_begun: bool,
     /// The options ask for key folding.
     is_folding: bool,
-    row: PhantomData<fn(&Row)>,
 }
 
-impl<W: Write, Row: ?Sized + Serialize> TableWriter<W, Row> {
+impl<W: Write> TableWriter<W> {
     /// A table of `count` rows, as the field `key` of the root object, or as the root itself if
     /// `key` is `None`.
     ///
@@ -80,17 +75,14 @@ impl<W: Write, Row: ?Sized + Serialize> TableWriter<W, Row> {
         count: usize,
         options: &EncodeOptions,
     ) -> Self {
-        let mut text = String::new();
         TableWriter {
             writer,
-            serializer: Some(Serializer::with_options(&mut text, options).pause()),
-            text,
+            table: RowSerializer::new(options),
             key: key.into().map(ToString::to_string),
             count,
             rows: 0,
             has_begun: false,
             is_folding: options.key_folding != KeyFolding::Off,
-            row: PhantomData,
         }
     }
 
@@ -112,14 +104,12 @@ impl<W: Write, Row: ?Sized + Serialize> TableWriter<W, Row> {
     /// );
     /// # Ok::<(), toon::Error>(())
     /// ```
-    pub fn row(&mut self, row: &Row) -> Result<()> {
-        let (rows, count) = (self.rows, self.count);
-        self.continued(|serializer, _| {
-            if rows == count {
-                return Err(wrong_count(count, "more"));
-            }
-            serializer.row(row, rows)
-        })?;
+    pub fn row<R: ?Sized + Serialize>(&mut self, row: &R) -> Result<()> {
+        self.begin()?;
+        if self.rows == self.count {
+            return self.wrong_count("more");
+        }
+        self.table.row(row, self.rows, &mut self.writer)?;
         self.rows += 1;
         Ok(())
     }
@@ -143,7 +133,8 @@ impl<W: Write, Row: ?Sized + Serialize> TableWriter<W, Row> {
     /// # Ok::<(), toon::Error>(())
     /// ```
     pub fn flush(&mut self) -> Result<()> {
-        self.continued(|serializer, _| serializer.hand_on())?;
+        self.begin()?;
+        self.table.pass_on(&mut self.writer)?;
         self.writer.flush().map_err(Error::io)
     }
 
@@ -156,60 +147,55 @@ impl<W: Write, Row: ?Sized + Serialize> TableWriter<W, Row> {
     /// ```
     /// use toon::{EncodeOptions, TableWriter};
     ///
-    /// let table = TableWriter::<_, ()>::new(Vec::new(), "users", 0, &EncodeOptions::new());
+    /// let table = TableWriter::new(Vec::new(), "users", 0, &EncodeOptions::new());
     /// assert_eq!(table.finish()?, b"users: []");
     /// # Ok::<(), toon::Error>(())
     /// ```
     pub fn finish(mut self) -> Result<W> {
-        let (rows, count) = (self.rows, self.count);
-        self.continued(|serializer, key| {
-            if rows != count {
-                return Err(wrong_count(count, &rows.to_string()));
-            }
-            serializer.end_rows(key)
-        })?;
-        self.writer.write_all(self.text.as_bytes()).map_err(Error::io)?;
+        self.begin()?;
+        if self.rows != self.count {
+            return {
+                let rows = self.rows.to_string();
+                self.wrong_count(&rows)
+            };
+        }
+        self.table.end(self.key.as_deref(), &mut self.writer)?;
         Ok(self.writer)
     }
 
-    /// Continues with the serializer, which is given up if this fails.
-    fn continued(
-        &mut self,
-        work: impl FnOnce(&mut Serializer<'_>, Option<&str>) -> Result<()>,
-    ) -> Result<()> {
-        let Some(paused) = self.serializer.take() else { return Err(Error::new(ErrorKind::AlreadyFailed)) };
-        let mut serializer = Serializer::resume(paused, &mut self.text, &mut self.writer);
-        let key = self.key.as_deref();
-        if !self.has_begun {
-            if self.is_folding {
-                return Err(custom(
-                    "keys cannot be folded in a table that is written row by row: leave `key_folding` off",
-                ));
-            }
-            if !serializer.begin_rows(key, self.count)? {
-                let key = key.unwrap_or_default();
-                return Err(custom(&format!("no field in {key:?} is selected: begin their paths with it")));
-            }
-            self.has_begun = true;
+    /// Begins the table, unless it has begun.
+    fn begin(&mut self) -> Result<()> {
+        if self.has_begun {
+            return self.table.check();
         }
-        work(&mut serializer, key)?;
-        self.serializer = Some(serializer.pause());
+        self.has_begun = true;
+        if self.is_folding {
+            return self.fail(
+                "keys cannot be folded in a table that is written row by row: leave `key_folding` off".into(),
+            );
+        }
+        if !self.table.begin(self.key.as_deref(), self.count)? {
+            let key = self.key.as_deref().unwrap_or_default();
+            return self.fail(format!("no field in {key:?} is selected: begin their paths with it"));
+        }
         Ok(())
+    }
+
+    #[cold]
+    fn wrong_count<T>(&mut self, found: &str) -> Result<T> {
+        let announced = self.count;
+        let rows = if announced == 1 { "row" } else { "rows" };
+        self.fail(format!("expected {announced} {rows}, as announced, found {found}"))
+    }
+
+    #[cold]
+    fn fail<T>(&mut self, message: String) -> Result<T> {
+        self.table.fail();
+        Err(Error::new(ErrorKind::Custom(message)))
     }
 }
 
-#[cold]
-fn wrong_count(announced: usize, found: &str) -> Error {
-    let rows = if announced == 1 { "row" } else { "rows" };
-    custom(&format!("expected {announced} {rows}, as announced, found {found}"))
-}
-
-#[cold]
-fn custom(message: &str) -> Error {
-    Error::new(ErrorKind::Custom(message.into()))
-}
-
-impl<W, Row: ?Sized> fmt::Debug for TableWriter<W, Row> {
+impl<W> fmt::Debug for TableWriter<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let TableWriter { key, count, rows, .. } = self;
         f.debug_struct("TableWriter")

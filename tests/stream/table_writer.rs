@@ -115,11 +115,42 @@ fn many_rows() {
     }
 }
 
+/// A row may borrow from a cursor that then moves on, and be of another type than the row before it.
+#[test]
+fn rows_that_do_not_outlive_their_cursor() {
+    struct Cursor {
+        id: u8,
+        name: String,
+    }
+
+    impl Cursor {
+        fn next(&mut self) -> Option<Borrowed<'_>> {
+            self.id += 1;
+            self.name.push('x');
+            (self.id < 3).then_some(Borrowed { id: self.id, name: &self.name })
+        }
+    }
+
+    #[derive(serde::Serialize)]
+    struct Borrowed<'c> {
+        id: u8,
+        name: &'c str,
+    }
+
+    let mut table = TableWriter::new(Vec::new(), "rows", 3, &EncodeOptions::new());
+    let mut cursor = Cursor { id: 0, name: String::new() };
+    while let Some(row) = cursor.next() {
+        table.row(&row).unwrap();
+    }
+    table.row(&BTreeMap::from([("name", "last"), ("id", "none")])).unwrap();
+    assert_eq!(table.finish().unwrap(), b"rows[3]{id,name}:\n  1,x\n  2,xx\n  none,last");
+}
+
 /// It can be moved to another thread, and be kept across an `await`.
 #[test]
 fn it_can_be_sent() {
     fn is_sent<T: Send + Sync>(_: &T) {}
-    is_sent(&TableWriter::<_, Row>::new(Vec::new(), None, 1, &EncodeOptions::new()));
+    is_sent(&TableWriter::new(Vec::new(), None, 1, &EncodeOptions::new()));
 }
 
 #[test]
@@ -255,7 +286,7 @@ fn wrong_numbers_of_rows() {
     let mut table = TableWriter::new(Vec::new(), None, 3, &EncodeOptions::new());
     table.row(&row(1)).unwrap();
     assert_eq!(table.finish().unwrap_err().to_string(), "expected 3 rows, as announced, found 1");
-    let table = TableWriter::<_, Row>::new(Vec::new(), None, 1, &EncodeOptions::new());
+    let table = TableWriter::new(Vec::new(), None, 1, &EncodeOptions::new());
     assert!(table.finish().is_err());
     let mut table = TableWriter::new(Vec::new(), None, 0, &EncodeOptions::new());
     assert!(table.row(&row(1)).is_err());
@@ -370,7 +401,7 @@ fn rows_with_child_tables() {
         tasks: Vec<Task>,
     }
 
-    let mut table = TableWriter::<_, Project>::new(Vec::new(), "projects", 1, &EncodeOptions::new());
+    let mut table = TableWriter::new(Vec::new(), "projects", 1, &EncodeOptions::new());
     let error = table.row(&Project { id: 1, tasks: vec![Task { title: "x" }] }).unwrap_err();
     assert_eq!(
         error.to_string(),

@@ -2,7 +2,7 @@
 
 mod interface;
 #[cfg(feature = "std")]
-pub(super) mod paused;
+pub(super) mod rows;
 mod splice;
 
 use crate::event::{Event, ObjectKind};
@@ -15,7 +15,6 @@ use crate::ser::level::{Asked, LevelHint};
 use crate::ser::relay::Relay;
 use crate::ser::select::FieldFilter;
 use crate::ser::special::{self, Special};
-#[cfg(feature = "std")]
 use crate::ser::stream::Sink;
 use crate::ser::survey::{Hoist, Surveyed, Surveyor};
 use crate::ser::table::{self, Known, TableHint};
@@ -59,7 +58,19 @@ pub struct Serializer<'a> {
     /// which an enum without tags does whose elements may be of other types.
     was_asked: Cell<bool>,
     level: Option<Box<Asked>>,
-    folding: Option<Folding>,
+    after: Option<AfterContainer<'a>>,
+}
+
+/// What to do after each object and array. The functions are pointers, so that a program that does
+/// neither does not contain them.
+enum AfterContainer<'a> {
+    Fold(Folding),
+    #[cfg_attr(not(feature = "std"), allow(dead_code, reason = "only `to_writer` needs it"))]
+    Stream {
+        sink: &'a mut dyn Sink,
+        /// [`Writer::pass_on`].
+        pass_on: fn(&mut Writer<'_>, &mut dyn Sink) -> Result<()>,
+    },
 }
 
 /// How to fold the document once it is complete (see [`fold`]).
@@ -68,8 +79,7 @@ struct Folding {
     at: usize,
     indent: usize,
     max_segments: usize,
-    /// [`fold::fold_document`]. A pointer to it, so that a program without options does not contain
-    /// it.
+    /// [`fold::fold_document`].
     fold: fn(&str, usize, usize) -> String,
 }
 
@@ -106,23 +116,27 @@ impl<'a> Serializer<'a> {
         Serializer {
             filter,
             level: Asked::of(options).map(Box::new),
-            folding: Folding::new(at, options),
+            after: Folding::new(at, options).map(AfterContainer::Fold),
             ..Self::to(out, options)
         }
     }
 
     /// Creates a serializer without fields, level or folding.
     fn to(out: &'a mut String, options: &EncodeOptions) -> Self {
+        Self::of(Writer::new(out, options), options.max_depth)
+    }
+
+    fn of(writer: Writer<'a>, max_depth: usize) -> Self {
         Serializer {
-            writer: Writer::new(out, options),
+            writer,
             filter: None,
-            levels: options.max_depth,
-            max_depth: options.max_depth,
+            levels: max_depth,
+            max_depth,
             wrappers: Wrappers::new(),
             outer_wrappers: Wrappers::new(),
             was_asked: Cell::new(false),
             level: None,
-            folding: None,
+            after: None,
         }
     }
 
@@ -131,8 +145,10 @@ impl<'a> Serializer<'a> {
     #[cfg(feature = "std")]
     pub(crate) fn streaming(out: &'a mut String, sink: &'a mut dyn Sink, options: &EncodeOptions) -> Self {
         let mut serializer = Self::with_options(out, options);
-        if serializer.folding.is_none() {
-            serializer.writer.stream_to(sink);
+        if !serializer.is_folding() {
+            serializer.writer.stream();
+            let pass_on = |writer: &mut Writer<'_>, sink: &mut dyn Sink| writer.pass_on(sink);
+            serializer.after = Some(AfterContainer::Stream { sink, pass_on });
         }
         serializer
     }
@@ -282,8 +298,7 @@ impl<'a> Serializer<'a> {
             None => self.writer.end_object()?,
             Some(filter) => filter.event(&mut self.writer, Event::EndObject)?,
         }
-        self.fold_if_complete();
-        Ok(())
+        self.after_container()
     }
 
     /// The next values are elements of the sequence or map that has just begun.
@@ -309,20 +324,36 @@ impl<'a> Serializer<'a> {
             None => self.writer.end_array()?,
             Some(filter) => filter.event(&mut self.writer, Event::EndArray)?,
         }
-        self.fold_if_complete();
+        self.after_container()
+    }
+
+    /// An object or array has ended.
+    #[inline]
+    fn after_container(&mut self) -> Result<()> {
+        if self.after.is_some() { self.fold_or_stream() } else { Ok(()) }
+    }
+
+    #[cold]
+    fn fold_or_stream(&mut self) -> Result<()> {
+        match &mut self.after {
+            Some(AfterContainer::Fold(Folding { at, indent, max_segments, fold }))
+                if self.writer.is_complete() =>
+            {
+                let out = self.writer.out();
+                let document = fold(&out[*at..], *indent, *max_segments);
+                out.truncate(*at);
+                out.push_str(&document);
+                self.after = None;
+            }
+            Some(AfterContainer::Stream { sink, pass_on }) => pass_on(&mut self.writer, *sink)?,
+            _ => {}
+        }
         Ok(())
     }
 
-    #[inline]
-    fn fold_if_complete(&mut self) {
-        if let Some(Folding { at, indent, max_segments, fold }) =
-            self.folding.take_if(|_| self.writer.is_complete())
-        {
-            let out = self.writer.out();
-            let document = fold(&out[at..], indent, max_segments);
-            out.truncate(at);
-            out.push_str(&document);
-        }
+    /// Whether the document is folded once it is complete.
+    fn is_folding(&self) -> bool {
+        matches!(self.after, Some(AfterContainer::Fold(_)))
     }
 
     /// Writes `{variant: …}` up to the content. Returns whether the content is to be written.
@@ -469,7 +500,7 @@ impl Serializer<'_> {
             RowSurvey::ForDefaults => self.survey(value, false)?,
             // If keys are folded, hoisted fields before the table would be siblings of its key,
             // which could then not be joined.
-            RowSurvey::ForAll => self.survey(value, self.folding.is_none())?,
+            RowSurvey::ForAll => self.survey(value, !self.is_folding())?,
         };
         let rows = surveyed.as_ref().and_then(|surveyed| surveyed.rows);
         if let Some(surveyed) = surveyed {

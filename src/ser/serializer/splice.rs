@@ -18,7 +18,7 @@ impl Serializer<'_> {
     pub(super) fn spliced<T: ?Sized + Serialize>(&mut self, value: &T, place: TablesPlace) -> Result<()> {
         // If keys are folded, the siblings of a dotted key could not be told from its parts; and an
         // object that is flattened into another only reads the fields that it knows by name.
-        if self.filter.is_some() || self.folding.is_some() || !self.writer.end_tables()? {
+        if self.filter.is_some() || self.is_folding() || !self.writer.end_tables()? {
             return self.nested(value);
         }
         if place == TablesPlace::Struct && !self.writer.is_plain_field() {

@@ -267,11 +267,12 @@ impl Table {
         }
     }
 
+    #[cfg(feature = "std")]
     pub(super) fn stay_open(&mut self) {
         self.header = HeaderState::Open;
     }
 
-    #[inline]
+    #[cfg(feature = "std")]
     pub(super) fn may_settle(&self) -> bool {
         self.header == HeaderState::MaySettle
     }

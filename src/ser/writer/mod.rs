@@ -10,7 +10,7 @@
 //! value leaves no trace.
 
 #[cfg(feature = "std")]
-pub(super) mod paused;
+mod streaming;
 mod tables;
 
 use super::fold::FieldFolding;
@@ -18,8 +18,6 @@ use super::keys::{self, Key, KeyCheck, Keys, PendingKey};
 use super::layout::{Cells, Layout, colon_newline, correct_count, key_token, newline};
 use super::scope::{Container, Scope, ScopeState};
 use super::spare::Spare;
-#[cfg(feature = "std")]
-use super::stream::Sink;
 use super::stream::Stream;
 use super::table::misfit::Misfit;
 use super::table::{End, Fit, Omission, Table};
@@ -31,9 +29,14 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// The text, and the state of everything that is open in it.
+/// Appends events to a text.
 pub(crate) struct Writer<'a> {
     out: &'a mut String,
+    doc: Document,
+}
+
+/// What is known about a document besides its text: the state of everything that is open in it.
+pub(super) struct Document {
     layout: Layout,
     /// The innermost scope, and the scopes around it up to the root position.
     scope: Scope,
@@ -44,7 +47,7 @@ pub(crate) struct Writer<'a> {
     pending: PendingKey,
     /// The keys that are checked for duplicates. Each scope knows where its own begin.
     keys: Keys,
-    stream: Stream<'a>,
+    stream: Stream,
     /// The number of scopes around the rows of the pending field, if they can be sent only once.
     rows_once: Option<usize>,
     folding: FieldFolding,
@@ -102,13 +105,12 @@ pub(super) enum Omitting {
     Nothing,
 }
 
-impl<'a> Writer<'a> {
-    pub(crate) fn new(out: &'a mut String, options: &EncodeOptions) -> Self {
+impl Document {
+    pub(super) fn new(options: &EncodeOptions) -> Self {
         let layout = Layout::new(options);
         // The first event reports an indent that is out of range.
         let state = if layout.invalid_indent().is_some() { ScopeState::Failed } else { ScopeState::Root };
-        Writer {
-            out,
+        Document {
             layout,
             scope: Scope { state, ..Scope::ROOT },
             // One allocation for nearly all documents: few nest deeper.
@@ -123,17 +125,27 @@ impl<'a> Writer<'a> {
             spare: Spare::default(),
         }
     }
+}
 
-    /// Streams text to `sink` as soon as it is final.
+impl<'a> Writer<'a> {
+    pub(crate) fn new(out: &'a mut String, options: &EncodeOptions) -> Self {
+        Self::of(out, Document::new(options))
+    }
+
+    /// Continues a document with this text.
+    pub(super) fn of(out: &'a mut String, doc: Document) -> Self {
+        Writer { out, doc }
+    }
+
     #[cfg(feature = "std")]
-    pub(super) fn stream_to(&mut self, sink: &'a mut dyn Sink) {
-        self.stream = Stream::to(sink);
+    pub(super) fn into_document(self) -> Document {
+        self.doc
     }
 
     /// Makes all further events fail.
     #[cold]
     pub(crate) fn fail(&mut self) {
-        self.scope.state = ScopeState::Failed;
+        self.doc.scope.state = ScopeState::Failed;
     }
 
     #[cold]
@@ -155,7 +167,7 @@ impl<'a> Writer<'a> {
     /// violates serde's contract.
     #[cold]
     pub(super) fn misplaced<T>(&mut self) -> Result<T> {
-        let kind = match (self.scope.state, self.layout.invalid_indent()) {
+        let kind = match (self.doc.scope.state, self.doc.layout.invalid_indent()) {
             (_, Some(spaces)) => ErrorKind::InvalidIndent { spaces },
             (ScopeState::Failed, _) => ErrorKind::AlreadyFailed,
             (ScopeState::Root | ScopeState::Done, _) => ErrorKind::SecondRoot,
@@ -167,12 +179,12 @@ impl<'a> Writer<'a> {
 
     /// Whether the root value is complete.
     pub(crate) fn is_complete(&self) -> bool {
-        self.scope.state == ScopeState::Done
+        self.doc.scope.state == ScopeState::Done
     }
 
     /// Fails if an earlier event failed.
     pub(super) fn check(&mut self) -> Result<()> {
-        if self.scope.state == ScopeState::Failed { self.misplaced() } else { Ok(()) }
+        if self.doc.scope.state == ScopeState::Failed { self.misplaced() } else { Ok(()) }
     }
 
     #[inline]
@@ -197,14 +209,14 @@ impl<'a> Writer<'a> {
 
     /// A string value.
     pub(crate) fn string(&mut self, string: &str) -> Result<()> {
-        if self.scope.state == ScopeState::Root && string.starts_with('\u{feff}') {
+        if self.doc.scope.state == ScopeState::Root && string.starts_with('\u{feff}') {
             // §7.2: at the start of a document it would be read as a byte order mark.
-            self.scope.state = ScopeState::Done;
+            self.doc.scope.state = ScopeState::Done;
             quote::push_quoted(self.out, string);
             return Ok(());
         }
         self.scalar()?;
-        self.layout.push_string(self.out, string);
+        self.doc.layout.push_string(self.out, string);
         Ok(())
     }
 
@@ -220,16 +232,16 @@ impl<'a> Writer<'a> {
     #[inline(always)]
     #[allow(clippy::inline_always, reason = "a call more for each primitive: 6 % of writing tables")]
     pub(crate) fn scalar(&mut self) -> Result<()> {
-        match self.scope.state {
-            ScopeState::Row if self.table.cell(&self.layout, self.out) => Ok(()),
+        match self.doc.scope.state {
+            ScopeState::Row if self.doc.table.cell(&self.doc.layout, self.out) => Ok(()),
             ScopeState::Field => {
                 self.write_key();
                 self.out.push_str(": ");
                 Ok(())
             }
             ScopeState::Inline => {
-                self.scope.count += 1;
-                self.layout.push_delimiter(self.out);
+                self.doc.scope.count += 1;
+                self.doc.layout.push_delimiter(self.out);
                 Ok(())
             }
             _ => self.other_scalar(),
@@ -238,18 +250,18 @@ impl<'a> Writer<'a> {
 
     /// A scalar that changes the state.
     fn other_scalar(&mut self) -> Result<()> {
-        if self.scope.state.is_table() {
+        if self.doc.scope.state.is_table() {
             self.fall_back(Pending::Value, Fallback::Table)?;
             // It may now be a cell of a table that was a group before.
             return self.scalar();
         }
-        match self.scope.state {
+        match self.doc.scope.state {
             ScopeState::Array => self.begin_inline(),
             ScopeState::List => {
                 self.begin_item();
                 self.out.push(' ');
             }
-            ScopeState::Root => self.scope.state = ScopeState::Done,
+            ScopeState::Root => self.doc.scope.state = ScopeState::Done,
             _ => return self.misplaced(),
         }
         Ok(())
@@ -269,11 +281,11 @@ impl<'a> Writer<'a> {
     #[inline(always)]
     #[allow(clippy::inline_always, reason = "as `Serializer::begin_field`")]
     pub(super) fn begin_field(&mut self, name: &'static str) -> bool {
-        match self.scope.state {
-            ScopeState::Row => self.table.is_next_field(name),
+        match self.doc.scope.state {
+            ScopeState::Row => self.doc.table.is_next_field(name),
             ScopeState::Object => {
-                self.pending.set(Key::field(name));
-                self.scope.state = ScopeState::Field;
+                self.doc.pending.set(Key::field(name));
+                self.doc.scope.state = ScopeState::Field;
                 true
             }
             _ => false,
@@ -288,25 +300,25 @@ impl<'a> Writer<'a> {
 
     #[inline]
     pub(super) fn any_key(&mut self, key: Key<'_>) -> Result<bool> {
-        self.scope.state = match self.scope.state {
+        self.doc.scope.state = match self.doc.scope.state {
             ScopeState::Object => ScopeState::Field,
-            ScopeState::Table if self.table.is_keyed() => ScopeState::Entry,
+            ScopeState::Table if self.doc.table.is_keyed() => ScopeState::Entry,
             _ => return self.column_key(key),
         };
-        self.pending.set(key);
+        self.doc.pending.set(key);
         Ok(true)
     }
 
     /// A key of the open row.
     fn column_key(&mut self, key: Key<'_>) -> Result<bool> {
-        if self.scope.state != ScopeState::Row {
+        if self.doc.scope.state != ScopeState::Row {
             return self.misplaced();
         }
-        let fit = self.table.key(key, &self.layout, self.out);
+        let fit = self.doc.table.key(key, &self.doc.layout, self.out);
         match self.or_fail(fit)? {
             Fit::Yes => Ok(true),
             Fit::Skipped => Ok(false),
-            Fit::No if self.table.is_final() => self.misfit(Misfit::Unexpected(key.as_str())),
+            Fit::No if self.doc.table.is_final() => self.misfit(Misfit::Unexpected(key.as_str())),
             Fit::No => {
                 self.fall_back(Pending::Key, Fallback::Table)?;
                 self.any_key(key)
@@ -316,27 +328,27 @@ impl<'a> Writer<'a> {
 
     /// Writes the pending key of the innermost object, because its value begins.
     fn write_key(&mut self) {
-        self.scope.state = ScopeState::Object;
-        self.scope.may_be_table = false;
-        self.scope.field_at = self.out.len();
-        if self.scope.check != KeyCheck::None {
+        self.doc.scope.state = ScopeState::Object;
+        self.doc.scope.may_be_table = false;
+        self.doc.scope.field_at = self.out.len();
+        if self.doc.scope.check != KeyCheck::None {
             self.note_key();
         }
-        if self.scope.count > 0 {
-            newline(self.out, self.scope.margin);
-        } else if self.scope.is_item {
+        if self.doc.scope.count > 0 {
+            newline(self.out, self.doc.scope.margin);
+        } else if self.doc.scope.is_item {
             // §10: the first field of an item is on the hyphen's line.
             self.out.push(' ');
         } else if !self.is_root() {
-            colon_newline(self.out, self.scope.margin);
+            colon_newline(self.out, self.doc.scope.margin);
         }
-        self.scope.count += 1;
-        self.pending.push_to(self.out);
+        self.doc.scope.count += 1;
+        self.doc.pending.push_to(self.out);
     }
 
     /// Drops the pending key, because its value is omitted.
     pub(super) fn skip_field(&mut self) {
-        self.scope.state = match self.scope.state {
+        self.doc.scope.state = match self.doc.scope.state {
             ScopeState::Field => ScopeState::Object,
             ScopeState::Entry => ScopeState::Table,
             state => state,
@@ -345,7 +357,7 @@ impl<'a> Writer<'a> {
 
     /// Remembers the key that is about to be written, to detect duplicates.
     fn note_key(&mut self) {
-        let Writer { out, scope, outer, table, pending, keys, .. } = self;
+        let Writer { out, doc: Document { scope, outer, table, pending, keys, .. } } = self;
         let key = pending.as_str();
         if scope.check == KeyCheck::Last || keys.push(key, scope.keys) {
             let own = || own_keys(out, scope, table, outer.len() == 1);
@@ -355,14 +367,15 @@ impl<'a> Writer<'a> {
 
     /// The innermost object, a map in any form, ends: fails if a key occurred twice.
     fn check_keys(&mut self) -> Result<()> {
-        if !self.keys.end(self.scope.keys) {
+        if !self.doc.keys.end(self.doc.scope.keys) {
             return Ok(());
         }
-        if let Some(key) = keys::find_duplicate(own_keys(self.out, &self.scope, &self.table, self.is_root()))
+        if let Some(key) =
+            keys::find_duplicate(own_keys(self.out, &self.doc.scope, &self.doc.table, self.is_root()))
         {
             return self.error(ErrorKind::DuplicateKey { key });
         }
-        if self.scope.check == KeyCheck::Streamed {
+        if self.doc.scope.check == KeyCheck::Streamed {
             // Only the keys' fingerprints are left, so the message cannot name the key.
             return self.error(ErrorKind::Custom("duplicate key in a table".into()));
         }
@@ -375,21 +388,21 @@ impl<'a> Writer<'a> {
     /// known.
     pub(crate) fn begin_object(&mut self, kind: ObjectKind, len: Option<usize>) -> Result<()> {
         loop {
-            match self.scope.state {
+            match self.doc.scope.state {
                 ScopeState::Table => self.begin_row(kind),
                 ScopeState::Entry => self.begin_entry_row(kind),
-                ScopeState::Row if self.table.begin_group(kind.is_map, &self.layout) => {}
+                ScopeState::Row if self.doc.table.begin_group(kind.is_map, &self.doc.layout) => {}
                 ScopeState::Row => {
                     self.fall_back(Pending::Value, Fallback::Table)?;
                     continue;
                 }
-                ScopeState::Array if self.scope.may_be_table => {
-                    self.begin_table(false, self.scope.margin);
+                ScopeState::Array if self.doc.scope.may_be_table => {
+                    self.begin_table(false, self.doc.scope.margin);
                     self.begin_row(kind);
                 }
-                ScopeState::Field if self.scope.may_be_table => {
+                ScopeState::Field if self.doc.scope.may_be_table => {
                     // Entry rows of the root are one level deeper than its fields.
-                    let margin = if self.is_root() { self.layout.indent } else { self.scope.margin };
+                    let margin = if self.is_root() { self.doc.layout.indent } else { self.doc.scope.margin };
                     self.begin_table(true, margin);
                     self.begin_entry_row(kind);
                 }
@@ -404,11 +417,12 @@ impl<'a> Writer<'a> {
 
     fn open_object(&mut self, is_item: bool, kind: ObjectKind, len: Option<usize>) {
         // The root is at depth 0, and so are its fields.
-        let margin = if self.outer.is_empty() { 0 } else { self.scope.margin + self.layout.indent };
+        let margin =
+            if self.doc.outer.is_empty() { 0 } else { self.doc.scope.margin + self.doc.layout.indent };
         let scope = Scope {
             state: ScopeState::Object,
             is_item,
-            may_be_table: !is_item && !kind.is_decided && self.layout.has_groups,
+            may_be_table: !is_item && !kind.is_decided && self.doc.layout.has_groups,
             check: if kind.is_map { KeyCheck::All } else { KeyCheck::None },
             margin,
             ..Scope::ROOT
@@ -418,41 +432,44 @@ impl<'a> Writer<'a> {
 
     pub(crate) fn end_object(&mut self) -> Result<()> {
         loop {
-            match self.scope.state {
+            match self.doc.scope.state {
                 ScopeState::Row => {
-                    let end = self.table.end_group(&self.layout, self.out);
+                    let end = self.doc.table.end_group(&self.doc.layout, self.out);
                     match self.or_fail(end)? {
                         End::Group => return Ok(()),
-                        End::Row => return self.end_row(),
+                        End::Row => {
+                            self.end_row();
+                            return Ok(());
+                        }
                         End::Misfit => {
                             // In a first row, only an empty object does not fit.
                             let fallback =
-                                if self.table.rows() == 0 { Fallback::All } else { Fallback::Table };
+                                if self.doc.table.rows() == 0 { Fallback::All } else { Fallback::Table };
                             self.fall_back(Pending::Key, fallback)?;
                         }
                     }
                 }
                 ScopeState::Object => {
-                    if self.scope.check != KeyCheck::None {
+                    if self.doc.scope.check != KeyCheck::None {
                         self.check_keys()?;
                     }
-                    let is_empty = self.scope.count == 0;
-                    if is_empty && !self.scope.is_item && !self.is_root() {
+                    let is_empty = self.doc.scope.count == 0;
+                    if is_empty && !self.doc.scope.is_item && !self.is_root() {
                         self.out.push(':');
                     }
                     self.leave(if is_empty { Container::EmptyObject } else { Container::Other });
                     return Ok(());
                 }
-                ScopeState::Table if self.table.is_keyed() && self.table.may_end() => {
-                    if self.scope.check != KeyCheck::None {
+                ScopeState::Table if self.doc.table.is_keyed() && self.doc.table.may_end() => {
+                    if self.doc.scope.check != KeyCheck::None {
                         self.check_keys()?;
                     }
                     return self.end_table();
                 }
-                ScopeState::Table if self.table.is_keyed() && self.table.is_fixed() => {
-                    return self.wrong_announcement(self.table.rows());
+                ScopeState::Table if self.doc.table.is_keyed() && self.doc.table.is_fixed() => {
+                    return self.wrong_announcement(self.doc.table.rows());
                 }
-                ScopeState::Table if self.table.is_keyed() => {
+                ScopeState::Table if self.doc.table.is_keyed() => {
                     self.fall_back(Pending::Key, Fallback::Table)?;
                 }
                 _ => return self.misplaced(),
@@ -465,7 +482,7 @@ impl<'a> Writer<'a> {
     /// Begins an array: the next event is an element or its end. `len` is the number of elements,
     /// if known.
     pub(crate) fn begin_array(&mut self, len: Option<usize>) -> Result<()> {
-        while self.scope.state.is_table() {
+        while self.doc.scope.state.is_table() {
             // A cell cannot be an array.
             self.fall_back(Pending::Value, Fallback::All)?;
         }
@@ -473,7 +490,7 @@ impl<'a> Writer<'a> {
         if is_item {
             self.out.push(' ');
         }
-        let margin = self.scope.margin + self.layout.indent;
+        let margin = self.doc.scope.margin + self.doc.layout.indent;
         let scope =
             Scope { state: ScopeState::Array, is_item, may_be_table: !is_item, margin, ..Scope::ROOT };
         self.open(scope.announcing(len));
@@ -481,14 +498,14 @@ impl<'a> Writer<'a> {
     }
 
     pub(crate) fn end_array(&mut self) -> Result<()> {
-        match self.scope.state {
-            ScopeState::Inline | ScopeState::List => self.correct_header(self.scope.count)?,
+        match self.doc.scope.state {
+            ScopeState::Inline | ScopeState::List => self.correct_header(self.doc.scope.count)?,
             ScopeState::Array => {
                 self.push_empty_array();
                 self.leave(Container::EmptyArray);
                 return Ok(());
             }
-            ScopeState::Table if !self.table.is_keyed() => return self.end_table(),
+            ScopeState::Table if !self.doc.table.is_keyed() => return self.end_table(),
             _ => return self.misplaced(),
         }
         self.leave(Container::Other);
@@ -496,9 +513,9 @@ impl<'a> Writer<'a> {
     }
 
     fn push_empty_array(&mut self) {
-        if self.scope.is_item {
+        if self.doc.scope.is_item {
             // §9.2: `- []` is only for decoders.
-            self.layout.push_bracket(self.out, 0, false);
+            self.doc.layout.push_bracket(self.out, 0, false);
             self.out.push(':');
         } else {
             self.out.push_str(if self.is_root() { "[]" } else { EMPTY_ARRAY });
@@ -507,43 +524,43 @@ impl<'a> Writer<'a> {
 
     /// Begins the innermost array in inline form, for its first element.
     fn begin_inline(&mut self) {
-        self.scope.state = ScopeState::Inline;
-        self.scope.count = 1;
-        self.layout.push_inline_header(self.out, self.scope.announced_count());
+        self.doc.scope.state = ScopeState::Inline;
+        self.doc.scope.count = 1;
+        self.doc.layout.push_inline_header(self.out, self.doc.scope.announced_count());
     }
 
     /// Begins the innermost array in list form.
     fn begin_list(&mut self) {
-        self.scope.state = ScopeState::List;
-        self.scope.count = 0;
-        self.layout.push_bracket(self.out, self.scope.announced_count(), false);
+        self.doc.scope.state = ScopeState::List;
+        self.doc.scope.count = 0;
+        self.doc.layout.push_bracket(self.out, self.doc.scope.announced_count(), false);
         self.out.push(':');
     }
 
     /// Begins the line of a list item, up to its hyphen.
     fn begin_item(&mut self) {
-        self.scope.count += 1;
-        newline(self.out, self.scope.margin);
+        self.doc.scope.count += 1;
+        newline(self.out, self.doc.scope.margin);
         self.out.push('-');
     }
 
     /// Corrects the count in the header of the innermost scope if another one was announced.
     fn correct_header(&mut self, count: usize) -> Result<()> {
-        let written = self.scope.announced_count();
+        let written = self.doc.scope.announced_count();
         if written == count {
             return Ok(());
         }
         // The header has been written to the sink.
-        if self.stream.has_left(&self.scope) {
+        if self.doc.stream.has_left(&self.doc.scope) {
             return self.wrong_announcement(count);
         }
-        correct_count(self.out, self.scope.count_at(), written, count);
+        correct_count(self.out, self.doc.scope.count_at(), written, count);
         Ok(())
     }
 
     #[cold]
     fn wrong_announcement<T>(&mut self, count: usize) -> Result<T> {
-        let announced = self.scope.announced_count();
+        let announced = self.doc.scope.announced_count();
         let elements = if announced == 1 { "element" } else { "elements" };
         self.error(ErrorKind::Custom(format!(
             "the value announced {announced} {elements}, but wrote {count}"
@@ -556,13 +573,13 @@ impl<'a> Writer<'a> {
         self.begin_list();
         // The colon that ends the header is its only one.
         if let Some((_, cells)) = text.split_once(": ") {
-            for cell in Cells::new(cells, self.layout.delimiter) {
+            for cell in Cells::new(cells, self.doc.layout.delimiter) {
                 self.begin_item();
                 self.out.push(' ');
                 self.out.push_str(cell);
             }
         }
-        self.spare.keep_text(text);
+        self.doc.spare.keep_text(text);
     }
 
     // ---- scopes ----
@@ -570,13 +587,13 @@ impl<'a> Writer<'a> {
     /// Writes what precedes a container in the innermost scope. Returns whether the container is a
     /// list item.
     fn begin_container(&mut self) -> Result<bool> {
-        match self.scope.state {
+        match self.doc.scope.state {
             ScopeState::Field => {
                 self.write_key();
                 return Ok(false);
             }
             ScopeState::Root => {
-                self.scope.state = ScopeState::Done;
+                self.doc.scope.state = ScopeState::Done;
                 return Ok(false);
             }
             ScopeState::List => {}
@@ -591,50 +608,51 @@ impl<'a> Writer<'a> {
     #[inline]
     fn open(&mut self, scope: Scope) {
         let at = self.out.len();
-        let inner = Scope { at, field_at: at, keys: self.keys.len(), ..scope };
-        self.outer.push(self.scope);
-        self.scope = inner;
+        let inner = Scope { at, field_at: at, keys: self.doc.keys.len(), ..scope };
+        self.doc.outer.push(self.doc.scope);
+        self.doc.scope = inner;
     }
 
     /// Closes the innermost scope, which is a `container` in the scope around it.
     #[inline]
     fn leave(&mut self, container: Container) {
-        if let Some(outer) = self.outer.pop() {
-            self.scope = outer;
+        if let Some(outer) = self.doc.outer.pop() {
+            self.doc.scope = outer;
         }
-        self.scope.last = Some(container);
+        self.doc.scope.last = Some(container);
     }
 
     /// Whether the innermost scope is the root value.
     fn is_root(&self) -> bool {
-        self.outer.len() == 1
+        self.doc.outer.len() == 1
     }
 
     // ---- hoisted fields ----
 
     /// Whether the pending field belongs to a struct and is not part of a folded value.
     pub(super) fn is_plain_field(&self) -> bool {
-        self.folding.open == 0 && self.scope.check == KeyCheck::None
+        self.doc.folding.open == 0 && self.doc.scope.check == KeyCheck::None
     }
 
     /// The key that awaits its value.
     pub(super) fn pending_key(&self) -> &str {
-        self.pending.as_str()
+        self.doc.pending.as_str()
     }
 
     /// Whether the innermost object, a struct, already has a field of this name.
     pub(super) fn has_key(&self, key: &str) -> bool {
-        own_keys(self.out, &self.scope, &self.table, self.is_root()).any(|own| quote::unquote(own) == key)
-            || self.stream.has_left(&self.scope) && self.stream.has_key(self.outer.len(), key)
+        own_keys(self.out, &self.doc.scope, &self.doc.table, self.is_root())
+            .any(|own| quote::unquote(own) == key)
+            || self.doc.stream.has_left(&self.doc.scope) && self.doc.stream.has_key(self.doc.outer.len(), key)
     }
 
     /// Inserts a field before the pending one.
     pub(super) fn field_in_front(&mut self, key: &str, value: &str) -> Result<()> {
-        let pending = self.pending.postpone(String::new());
-        self.pending.set(Key::Text(key));
+        let pending = self.doc.pending.postpone(String::new());
+        self.doc.pending.set(Key::Text(key));
         self.encoded_scalar(value)?;
-        self.pending = pending;
-        self.scope.state = ScopeState::Field;
+        self.doc.pending = pending;
+        self.doc.scope.state = ScopeState::Field;
         Ok(())
     }
 }

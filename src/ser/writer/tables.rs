@@ -1,6 +1,6 @@
 //! Tables and their rows, tentative tables that fall back, and hinted values.
 
-use super::{EMPTY_ARRAY, Fallback, HintReplay, Hinted, Omitting, Pending, Writer, own_keys};
+use super::{EMPTY_ARRAY, Fallback, HintReplay, Hinted, Omitting, Pending, Writer};
 use crate::event::ObjectKind;
 use crate::ser::hint::Hint;
 use crate::ser::keys::{Key, KeyCheck};
@@ -19,128 +19,62 @@ impl Writer<'_> {
 
     /// The first value of the innermost scope is an object: begins a tentative table.
     pub(super) fn begin_table(&mut self, is_keyed: bool, margin: usize) {
-        self.table.begin(is_keyed, margin, self.scope.announced(), &self.layout, self.out);
-        if self.rows_once == Some(self.outer.len()) {
-            self.table.keep_defaults();
+        self.doc.table.begin(is_keyed, margin, self.doc.scope.announced(), &self.doc.layout, self.out);
+        if self.doc.rows_once == Some(self.doc.outer.len()) {
+            self.doc.table.keep_defaults();
         }
     }
 
     pub(super) fn begin_row(&mut self, kind: ObjectKind) {
-        self.table.begin_row(None, kind.is_map, self.out);
-        self.scope.state = ScopeState::Row;
+        self.doc.table.begin_row(None, kind.is_map, self.out);
+        self.doc.scope.state = ScopeState::Row;
     }
 
     /// Begins the row of the pending entry key.
     pub(super) fn begin_entry_row(&mut self, kind: ObjectKind) {
-        if self.scope.check != KeyCheck::None {
+        if self.doc.scope.check != KeyCheck::None {
             self.note_key();
         }
-        self.table.begin_row(Some(self.pending.as_str()), kind.is_map, self.out);
-        self.scope.state = ScopeState::Row;
+        self.doc.table.begin_row(Some(self.doc.pending.as_str()), kind.is_map, self.out);
+        self.doc.scope.state = ScopeState::Row;
     }
 
-    pub(super) fn end_row(&mut self) -> Result<()> {
-        self.scope.state = ScopeState::Table;
-        if self.table.is_fixed() && self.table.rows() == 1 {
-            self.open_stream();
-            if !self.stream.is_open {
-                // If more memory is needed than this, reserving it at once gains little.
-                const MAX_RESERVED: usize = 256 * 1024;
-                self.out.reserve(self.table.expected_len(self.out).min(MAX_RESERVED));
-            }
-        } else if self.table.may_settle() && self.stream.is_worthwhile(self.out) {
-            self.settle();
+    pub(super) fn end_row(&mut self) {
+        self.doc.scope.state = ScopeState::Table;
+        if self.doc.table.is_fixed() && self.doc.table.rows() == 1 && !self.doc.stream.has_sink {
+            self.reserve_rows();
         }
-        if self.stream.is_due(self.out) { self.hand_on() } else { Ok(()) }
     }
 
-    /// Passes the text to the sink.
-    pub(super) fn hand_on(&mut self) -> Result<()> {
-        self.keep_leaving_keys();
-        let result = self.stream.hand_on(self.out);
-        // From here on, everything begins on a new line.
-        for scope in self.outer.iter_mut().chain([&mut self.scope]) {
-            scope.at = 0;
-            scope.field_at = 0;
-        }
-        self.folding.forget_place();
-        self.or_fail(result)
-    }
-
-    /// Starts streaming a table of derived rows that may turn out not to be alike: from here on,
-    /// that is an error.
+    /// Makes room for the rows that follow the first one.
     #[cold]
-    fn settle(&mut self) {
-        self.open_stream();
-        if self.stream.is_open {
-            self.table.settle(&self.layout, self.out);
-        } else {
-            self.table.stay_open();
-        }
+    pub(super) fn reserve_rows(&mut self) {
+        // If more memory is needed than this, reserving it at once gains little.
+        const MAX_RESERVED: usize = 256 * 1024;
+        self.out.reserve(self.doc.table.expected_len(self.out).min(MAX_RESERVED));
     }
 
     /// Whether the object that has just begun is the first row of a table.
     #[inline]
     pub(in crate::ser) fn begins_table(&self) -> bool {
-        self.scope.state == ScopeState::Row && self.table.is_before_first_field()
+        self.doc.scope.state == ScopeState::Row && self.doc.table.is_before_first_field()
     }
 
     /// The first row is a derived struct that always has the same columns, except that a table may
     /// omit some if it `has_defaults`.
     #[cold]
     pub(in crate::ser) fn expect_rows(&mut self, has_defaults: bool) {
-        if self.table.keeps_defaults() || self.is_root() && !has_defaults {
-            self.table.expect_settling();
-        }
-    }
-
-    /// Starts streaming if there is a sink and everything written so far is final.
-    fn open_stream(&mut self) {
-        let is_final = |scope: &Scope| {
-            scope.check != KeyCheck::Last
-                && match scope.state {
-                    ScopeState::Root | ScopeState::Done | ScopeState::Object | ScopeState::Field => true,
-                    // Its header already has the right count.
-                    ScopeState::List => scope.announced().is_some(),
-                    _ => false,
-                }
-        };
-        if !self.stream.has_sink() || self.folding.open > 0 || !self.outer.iter().all(is_final) {
-            return;
-        }
-        if self.scope.check == KeyCheck::Last {
-            return;
-        }
-        self.stream.is_open = true;
-        for scope in
-            self.outer.iter_mut().chain([&mut self.scope]).filter(|scope| scope.check != KeyCheck::None)
-        {
-            scope.check = KeyCheck::Streamed;
-        }
-    }
-
-    /// Keeps the keys of open structs whose text is about to be written to the sink: a hoisted
-    /// column must not repeat them.
-    fn keep_leaving_keys(&mut self) {
-        let inner = self.outer.iter().skip(1).chain([&self.scope]);
-        for (depth, (scope, inner)) in self.outer.iter().zip(inner).enumerate() {
-            if !self.stream.has_left(scope) {
-                self.stream.forget_keys(depth);
-            }
-            let has_fields = scope.at < inner.at && scope.state == ScopeState::Object;
-            if has_fields && scope.check == KeyCheck::None {
-                let keys = own_keys(&self.out[..inner.at], scope, &self.table, depth == 1);
-                keys.for_each(|key| self.stream.keep_key(depth, quote::unquote(key).into_owned()));
-            }
+        if self.doc.table.keeps_defaults() || self.is_root() && !has_defaults {
+            self.doc.table.expect_settling();
         }
     }
 
     /// Ends the innermost scope as a table.
     pub(super) fn end_table(&mut self) -> Result<()> {
-        if !self.table.omit_columns(&self.layout, self.out) {
-            self.correct_header(self.table.rows())?;
+        if !self.doc.table.omit_columns(&self.doc.layout, self.out) {
+            self.correct_header(self.doc.table.rows())?;
         }
-        self.stream.is_open = false;
+        self.doc.stream.is_open = false;
         self.leave(Container::Other);
         Ok(())
     }
@@ -149,12 +83,12 @@ impl Writer<'_> {
     /// group or a row. Returns whether the value now belongs to a field of an object.
     #[cold]
     pub(in crate::ser) fn end_tables(&mut self) -> Result<bool> {
-        while self.scope.state.is_table() && self.scope.state != ScopeState::Table {
+        while self.doc.scope.state.is_table() && self.doc.scope.state != ScopeState::Table {
             self.fall_back(Pending::Value, Fallback::All)?;
         }
-        let is_field = self.scope.state == ScopeState::Field;
+        let is_field = self.doc.scope.state == ScopeState::Field;
         if is_field {
-            self.scope.may_be_table = false;
+            self.doc.scope.may_be_table = false;
         }
         Ok(is_field)
     }
@@ -162,45 +96,45 @@ impl Writer<'_> {
     /// Sets what is known about the next table, and returns the previous hint if no table has used
     /// it.
     pub(in crate::ser) fn set_hint(&mut self, hint: TableHint) -> TableHint {
-        self.table.set_hint(hint)
+        self.doc.table.set_hint(hint)
     }
 
     /// The number of rows of the last table.
     pub(in crate::ser) fn rows(&self) -> usize {
-        self.table.rows()
+        self.doc.table.rows()
     }
 
     /// Falls back: rewrites the innermost scope as a list or an object, and replays its rows.
     pub(super) fn fall_back(&mut self, pending: Pending, fallback: Fallback) -> Result<()> {
-        if self.table.is_final() {
-            return self.misfit(match (self.scope.state, pending) {
+        if self.doc.table.is_final() {
+            return self.misfit(match (self.doc.scope.state, pending) {
                 (ScopeState::Row, Pending::Value) => Misfit::Value,
                 (ScopeState::Row, Pending::Key) => Misfit::Missing,
                 _ => Misfit::NotAnObject,
             });
         }
-        let state = self.scope.state;
+        let state = self.doc.scope.state;
         let (table, text) = self.take_table();
         if table.is_keyed() {
-            self.scope.may_be_table = false;
+            self.doc.scope.may_be_table = false;
         } else {
             self.begin_list();
         }
         // Replaying overwrites the pending key, which must be pending again afterwards.
-        let memory = self.spare.text();
-        let entry = self.pending.postpone(memory);
+        let memory = self.doc.spare.text();
+        let entry = self.doc.pending.postpone(memory);
         let open_row = (state == ScopeState::Row).then_some(OpenRow {
             awaits_value: pending == Pending::Value,
             is_decided: fallback == Fallback::All,
         });
-        let layout = self.layout;
+        let layout = self.doc.layout;
         table.replay(&text, open_row, &layout, self)?;
         if state == ScopeState::Entry {
-            self.scope.state = ScopeState::Field;
-            let replayed = core::mem::replace(&mut self.pending, entry);
-            self.spare.keep_text(replayed.into_memory());
+            self.doc.scope.state = ScopeState::Field;
+            let replayed = core::mem::replace(&mut self.doc.pending, entry);
+            self.doc.spare.keep_text(replayed.into_memory());
         } else {
-            self.spare.keep_text(entry.into_memory());
+            self.doc.spare.keep_text(entry.into_memory());
         }
         self.end_replay(table, text);
         Ok(())
@@ -209,24 +143,24 @@ impl Writer<'_> {
     /// The row does not fit, and the table cannot fall back.
     #[cold]
     pub(super) fn misfit<T>(&mut self, misfit: Misfit<'_>) -> Result<T> {
-        let error = self.table.misfit(misfit);
+        let error = self.doc.table.misfit(misfit);
         self.fail();
         // If its columns were required, there is no other way to write it.
-        let is_streamed = self.table.may_be_list();
+        let is_streamed = self.doc.table.may_be_list();
         Err(if is_streamed { error.set_hint(AS_A_WHOLE.into()) } else { error })
     }
 
     /// Removes the open table and its text from the document, up to where its header began.
     fn take_table(&mut self) -> (Table, String) {
         let text = self.take_back();
-        let table = core::mem::replace(&mut self.table, self.spare.table());
+        let table = core::mem::replace(&mut self.doc.table, self.doc.spare.table());
         if table.is_keyed() {
-            self.scope.state = ScopeState::Object;
-            self.scope.count = 0;
+            self.doc.scope.state = ScopeState::Object;
+            self.doc.scope.count = 0;
             // They are added again during the replay.
-            self.keys.forget(self.scope.keys);
-            if self.scope.check == KeyCheck::Last {
-                self.scope.check = KeyCheck::All;
+            self.doc.keys.forget(self.doc.scope.keys);
+            if self.doc.scope.check == KeyCheck::Last {
+                self.doc.scope.check = KeyCheck::All;
             }
         }
         (table, text)
@@ -235,22 +169,22 @@ impl Writer<'_> {
     /// Ends the replay of a table that was taken out.
     fn end_replay(&mut self, mut table: Table, text: String) {
         table.end_fallback();
-        self.scope.last = None;
-        if !self.scope.state.is_table() {
+        self.doc.scope.last = None;
+        if !self.doc.scope.state.is_table() {
             // The next table reuses the memory.
-            core::mem::swap(&mut self.table, &mut table);
+            core::mem::swap(&mut self.doc.table, &mut table);
         }
-        self.spare.keep_table(table);
-        self.spare.keep_text(text);
+        self.doc.spare.keep_table(table);
+        self.doc.spare.keep_text(text);
     }
 
     /// Moves the text of the innermost scope out of the document.
     pub(super) fn take_back(&mut self) -> String {
-        let mut text = self.spare.text();
+        let mut text = self.doc.spare.text();
         // One allocation for most documents.
         text.reserve(256);
-        text.push_str(&self.out[self.scope.at..]);
-        self.out.truncate(self.scope.at);
+        text.push_str(&self.out[self.doc.scope.at..]);
+        self.out.truncate(self.doc.scope.at);
         text
     }
 
@@ -259,7 +193,7 @@ impl Writer<'_> {
     /// The next event begins the value that `hint` is about, and [`end_hinted`](Self::end_hinted)
     /// follows the value. If this returns `None`, the value is omitted and must not be sent.
     pub(in crate::ser) fn begin_hinted(&mut self, hint: Hint) -> Result<Option<Hinted>> {
-        self.hint_replay = Some(HINT_REPLAY);
+        self.doc.hint_replay = Some(HINT_REPLAY);
         Ok(Some(match hint {
             Hint::Null | Hint::Default => {
                 let Some(omitting) = self.begin_omitted() else { return Ok(None) };
@@ -283,8 +217,8 @@ impl Writer<'_> {
             }
             Hint::RowsOnce => {
                 let is_field = self.end_tables()?;
-                let depth = is_field.then_some(self.outer.len() + 1);
-                Hinted::RowsOnce(core::mem::replace(&mut self.rows_once, depth))
+                let depth = is_field.then_some(self.doc.outer.len() + 1);
+                Hinted::RowsOnce(core::mem::replace(&mut self.doc.rows_once, depth))
             }
             Hint::Cell | Hint::Fold | Hint::Hoist | Hint::Level(_) | Hint::Header | Hint::Tables(_) => {
                 Hinted::Done
@@ -299,7 +233,7 @@ impl Writer<'_> {
             Hinted::NullGroup => self.end_null_group()?,
             Hinted::Cell => self.end_cell()?,
             Hinted::Folded => self.end_folded(),
-            Hinted::RowsOnce(outer) => self.rows_once = outer,
+            Hinted::RowsOnce(outer) => self.doc.rows_once = outer,
             Hinted::Done => {}
         }
         Ok(())
@@ -307,7 +241,7 @@ impl Writer<'_> {
 
     /// Hides the field whose key came last. If its object is a row, all rows of the type hide it.
     pub(in crate::ser) fn hide(&mut self) -> Result<()> {
-        self.hint_replay = Some(HINT_REPLAY);
+        self.doc.hint_replay = Some(HINT_REPLAY);
         let Some(omitting) = self.begin_omitted() else { return Ok(()) };
         self.encoded_scalar("null")?;
         self.end_omitted(omitting, Omission::Hidden)
@@ -316,7 +250,7 @@ impl Writer<'_> {
     /// The value of the pending field can be omitted. Returns `None` if it is; otherwise
     /// [`end_omitted`](Self::end_omitted) must follow the value.
     pub(in crate::ser) fn begin_omitted(&mut self) -> Option<Omitting> {
-        match self.scope.state {
+        match self.doc.scope.state {
             ScopeState::Field | ScopeState::Entry => {
                 self.skip_field();
                 None
@@ -328,8 +262,8 @@ impl Writer<'_> {
 
     /// Ends a value that can be omitted.
     pub(in crate::ser) fn end_omitted(&mut self, omitting: Omitting, omission: Omission) -> Result<()> {
-        match (omitting, self.scope.state) {
-            (Omitting::InRow, ScopeState::Row) => self.table.mark_omitted(omission),
+        match (omitting, self.doc.scope.state) {
+            (Omitting::InRow, ScopeState::Row) => self.doc.table.mark_omitted(omission),
             (Omitting::InRow, ScopeState::Object) => self.drop_field(),
             (Omitting::InRow, ScopeState::Table) => self.drop_entry()?,
             _ => {}
@@ -340,8 +274,8 @@ impl Writer<'_> {
     /// The next value is a group of `null`s. Returns `false` if the field is not in a row, so that
     /// `null` has been written instead.
     fn begin_null_group(&mut self) -> Result<bool> {
-        if self.scope.state == ScopeState::Row {
-            if self.layout.has_groups {
+        if self.doc.scope.state == ScopeState::Row {
+            if self.doc.layout.has_groups {
                 return Ok(true);
             }
             // The group of another row would not fit.
@@ -353,11 +287,11 @@ impl Writer<'_> {
 
     /// Ends a group of `null`s. If the table fell back while it was written, it becomes `null`.
     fn end_null_group(&mut self) -> Result<()> {
-        let (at, is_entry) = match self.scope.state {
-            ScopeState::Object => (self.scope.field_at, false),
+        let (at, is_entry) = match self.doc.scope.state {
+            ScopeState::Object => (self.doc.scope.field_at, false),
             ScopeState::Table => (self.out.rfind('\n').unwrap_or_default(), true),
             _ => {
-                self.table.mark_omitted(Omission::NullGroup);
+                self.doc.table.mark_omitted(Omission::NullGroup);
                 return Ok(());
             }
         };
@@ -375,11 +309,11 @@ impl Writer<'_> {
     /// Removes the last field of the innermost object from the text, because its table fell back
     /// while the value was written.
     fn drop_field(&mut self) {
-        self.out.truncate(self.scope.field_at);
-        self.folding.forget_place();
-        self.scope.count -= 1;
-        if self.scope.check != KeyCheck::None {
-            self.keys.forget_last(self.scope.keys);
+        self.out.truncate(self.doc.scope.field_at);
+        self.doc.folding.forget_place();
+        self.doc.scope.count -= 1;
+        if self.doc.scope.check != KeyCheck::None {
+            self.doc.keys.forget_last(self.doc.scope.keys);
         }
     }
 
@@ -388,7 +322,7 @@ impl Writer<'_> {
     fn drop_entry(&mut self) -> Result<()> {
         let (table, mut text) = self.take_table();
         text.truncate(text.rfind('\n').unwrap_or_default());
-        let layout = self.layout;
+        let layout = self.doc.layout;
         table.replay(&text, None, &layout, self)?;
         self.end_replay(table, text);
         Ok(())
@@ -396,21 +330,21 @@ impl Writer<'_> {
 
     /// Whether the value of a key comes next.
     fn is_at_field_value(&self) -> bool {
-        matches!(self.scope.state, ScopeState::Field | ScopeState::Entry | ScopeState::Row)
+        matches!(self.doc.scope.state, ScopeState::Field | ScopeState::Entry | ScopeState::Row)
     }
 
     /// The next value must be a scalar, whatever its type. [`end_cell`](Self::end_cell) must follow
     /// it.
     pub(in crate::ser) fn begin_cell(&mut self) {
-        self.scope.last = None;
+        self.doc.scope.last = None;
     }
 
     pub(in crate::ser) fn end_cell(&mut self) -> Result<()> {
-        let is_cell = match self.scope.state {
-            ScopeState::Row => self.table.is_last_cell(),
+        let is_cell = match self.doc.scope.state {
+            ScopeState::Row => self.doc.table.is_last_cell(),
             // The value was an entry, and so an object.
             ScopeState::Table => false,
-            _ => self.scope.last.is_none(),
+            _ => self.doc.scope.last.is_none(),
         };
         if is_cell { Ok(()) } else { self.error(ErrorKind::NotACell) }
     }
@@ -418,37 +352,37 @@ impl Writer<'_> {
     /// The value of the pending field is to be folded, so the object around it is not a keyed
     /// table. If this returns `true`, [`end_folded`](Self::end_folded) must follow the value.
     pub(in crate::ser) fn begin_folded(&mut self) -> Result<bool> {
-        if self.scope.state == ScopeState::Entry {
+        if self.doc.scope.state == ScopeState::Entry {
             self.fall_back(Pending::Value, Fallback::Table)?;
         }
-        match self.scope.state {
+        match self.doc.scope.state {
             // This only matters if the table falls back.
-            ScopeState::Row => self.table.fold(),
-            ScopeState::Field => self.scope.may_be_table = false,
+            ScopeState::Row => self.doc.table.fold(),
+            ScopeState::Field => self.doc.scope.may_be_table = false,
             _ => return Ok(false),
         }
-        self.folding.open += 1;
+        self.doc.folding.open += 1;
         Ok(true)
     }
 
     pub(in crate::ser) fn end_folded(&mut self) {
-        self.folding.open -= 1;
+        self.doc.folding.open -= 1;
         self.fold_field();
     }
 
     /// Folds the last field of the innermost object, unless that is a map, which could have a key
     /// equal to the folded one.
     fn fold_field(&mut self) {
-        let Scope { state, check, count, field_at, margin, .. } = self.scope;
+        let Scope { state, check, count, field_at, margin, .. } = self.doc.scope;
         if state == ScopeState::Object && check == KeyCheck::None && count > 0 {
-            self.folding.fold(self.out, field_at, margin, self.layout.indent);
+            self.doc.folding.fold(self.out, field_at, margin, self.doc.layout.indent);
         }
     }
 
     /// Whether the last value in the innermost object is an empty array (`Some(false)`), an empty
     /// object (`Some(true)`), or neither.
     pub(in crate::ser) fn is_last_empty(&self) -> Option<bool> {
-        match self.scope.last {
+        match self.doc.scope.last {
             Some(Container::EmptyArray) => Some(false),
             Some(Container::EmptyObject) => Some(true),
             _ => None,
@@ -459,23 +393,23 @@ impl Writer<'_> {
     pub(in crate::ser) fn set_empty_header(&mut self, columns: &Columns) {
         let Some(is_keyed) = self.is_last_empty() else { return };
         self.out.truncate(self.out.len() - if is_keyed { ":" } else { EMPTY_ARRAY }.len());
-        self.layout.push_bracket(self.out, 0, is_keyed);
-        columns.push_fields(self.out, &[], &self.layout);
+        self.doc.layout.push_bracket(self.out, 0, is_keyed);
+        columns.push_fields(self.out, &[], &self.doc.layout);
         self.out.push(':');
     }
 
     pub(in crate::ser) fn layout(&self) -> &Layout {
-        &self.layout
+        &self.doc.layout
     }
 
     /// An empty buffer, possibly with capacity.
     pub(in crate::ser) fn buffer(&mut self) -> String {
-        self.spare.text()
+        self.doc.spare.text()
     }
 
     /// Keeps the buffer `text` for reuse.
     pub(in crate::ser) fn recycle(&mut self, text: String) {
-        self.spare.keep_text(text);
+        self.doc.spare.keep_text(text);
     }
 }
 
@@ -501,20 +435,20 @@ impl RowEvents for Writer<'_> {
     }
 
     fn omitted(&mut self, omission: Omission, text: &str) -> Result<()> {
-        match self.hint_replay {
+        match self.doc.hint_replay {
             Some(replay) => (replay.omitted)(self, omission, text),
             None => Ok(()),
         }
     }
 
     fn begin_folded(&mut self) {
-        if self.scope.state == ScopeState::Field {
-            self.scope.may_be_table = false;
+        if self.doc.scope.state == ScopeState::Field {
+            self.doc.scope.may_be_table = false;
         }
     }
 
     fn end_folded(&mut self) {
-        if let Some(replay) = self.hint_replay {
+        if let Some(replay) = self.doc.hint_replay {
             (replay.end_folded)(self);
         }
     }
