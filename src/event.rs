@@ -4,7 +4,6 @@
 //! writer, as a value that can be stored and sent later: it includes the kind of object that
 //! begins, and its scalars are already in their encoded form.
 
-#[cfg(feature = "json")]
 use crate::Result;
 
 /// Receives the parts of a value, in order.
@@ -12,7 +11,6 @@ use crate::Result;
 /// # Errors
 ///
 /// Every method fails if the receiver cannot take the part. The sender then stops.
-#[cfg(feature = "json")]
 #[allow(clippy::missing_errors_doc, reason = "the same for every method")]
 pub trait Events {
     /// An object begins.

@@ -9,9 +9,9 @@ pub(crate) fn start(verbose: u8) {
     // including headers. For `rmcp`, even warnings are off, since it would log each error that is
     // sent to a client with everything quoted in it.
     let filter = EnvFilter::new(match verbose {
-        0 => "warn,rmcp=error,toon_mcp=info",
-        1 => "warn,rmcp=error,toon_mcp=debug",
-        _ => "warn,rmcp=error,toon_mcp=trace",
+        0 => "warn,rmcp=error,toon_mcp=info,toon_convert=info,toon_rmcp=info",
+        1 => "warn,rmcp=error,toon_mcp=debug,toon_convert=debug,toon_rmcp=debug",
+        _ => "warn,rmcp=error,toon_mcp=trace,toon_convert=trace,toon_rmcp=trace",
     });
     tracing_subscriber::fmt()
         .with_env_filter(filter)

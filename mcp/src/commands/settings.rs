@@ -392,7 +392,7 @@ mod tests {
 
     #[test]
     fn the_readme_has_the_defaults() {
-        let readme = include_str!("../../../README.md");
+        let readme = include_str!("../../README.md");
         let file = readme.split("```toml\n").find(|block| block.contains("max_size_bytes")).unwrap();
         let file: Settings = toml::from_str(file.split("```").next().unwrap()).unwrap();
         assert_eq!(file.rules(), Settings::default().rules());

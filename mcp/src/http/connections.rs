@@ -32,14 +32,6 @@ const PATIENCE: Patience =
 ///
 /// At most 1024 connections are open at a time. A connection that sends no request within 30
 /// seconds is closed.
-///
-/// ```no_run
-/// # async fn run(router: axum::Router) -> std::io::Result<()> {
-/// let listener = toon_mcp::http::bind("8080").await?;
-/// toon_mcp::http::serve(listener, router, Default::default()).await;
-/// # Ok(())
-/// # }
-/// ```
 pub(crate) async fn serve(listener: TcpListener, router: Router, stop: CancellationToken) {
     serve_with(PATIENCE, listener, router, stop).await;
 }

@@ -23,12 +23,6 @@ const DEEPEST: usize = 127;
 ///
 /// # Errors
 /// Fails if the client's first message is invalid, or if reading or writing fails.
-///
-/// ```no_run
-/// # async fn run() -> std::io::Result<()> {
-/// toon_mcp::server::serve_stdio(toon_mcp::server::ToonServer::new(), 8 << 20).await
-/// # }
-/// ```
 pub(crate) async fn serve_stdio(server: ToonServer, max_message: usize) -> io::Result<()> {
     let (input, stdout) = rmcp::transport::io::stdio_pipes();
     let (refusals, refused) = channel(16);
