@@ -26,4 +26,5 @@ for features in "" fs tokens json zstd blake3; do
   echo "toon-context with [$features]"
   cargo check --quiet -p toon-context --no-default-features --features "$features"
 done
+cargo check --quiet -p toon-graph
 cargo check --quiet -p toon-benches --no-default-features --all-targets

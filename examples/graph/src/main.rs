@@ -1,9 +1,9 @@
-//! A code graph of this crate's own source, and the tools of a server that lets a model query it:
+//! A code graph of the own source of the crate `toon`, and the tools of a server that lets a model query it:
 //! each answer as compact JSON, as TOON of the same value, and as TOON by design.
 //!
 //! ```sh
-//! cargo run --example graph            # a table of sizes
-//! cargo run --example graph -- --show  # the answers as well
+//! cargo run -p toon-graph            # a table of sizes
+//! cargo run -p toon-graph -- --show  # the answers as well
 //! ```
 //!
 //! Measured, with the changes in characters and in tokens of `o200k_base`:
@@ -30,9 +30,9 @@ use sizes::Sizes;
 use std::error::Error;
 use std::path::Path;
 
-/// The graph of the folder `src`.
+/// The graph of the folder `src` of the workspace.
 fn graph() -> Result<Graph, Box<dyn Error>> {
-    Ok(Graph::new(parse::parse(Path::new(env!("CARGO_MANIFEST_DIR")), "src")?))
+    Ok(Graph::new(parse::parse(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."), "src")?))
 }
 
 /// One answer of each tool.
