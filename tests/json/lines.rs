@@ -171,7 +171,7 @@ fn lines_that_change_are_no_lines() {
 
 proptest! {
     #[test]
-    fn as_the_array(values in prop::collection::vec(crate::random::value(3), 0..6), v3: bool, fold: bool, is_long in prop::bool::weighted(0.1)) {
+    fn as_the_array(values in prop::collection::vec(toon_testing::value(3), 0..6), v3: bool, fold: bool, is_long in prop::bool::weighted(0.1)) {
         let lines: Vec<String> = values.iter().map(Value::to_string).collect();
         // Longer than a batch, too.
         let copies = if is_long { 1 + (300 << 10) / lines.iter().map(|line| line.len() + 1).sum::<usize>().max(1) } else { 1 };

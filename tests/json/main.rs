@@ -6,14 +6,10 @@ mod effort;
 mod errors;
 mod from_toon;
 mod lines;
-#[path = "../support/random.rs"]
-mod random;
 mod raw_value;
 mod reader;
 mod round_trip;
 mod smallest;
-#[path = "../support/strategies.rs"]
-mod strategies;
 mod to_toon;
 
 use std::thread;

@@ -1,73 +1,12 @@
 //! Round trips through every option, and the extensions: key folding, path expansion, detected
 //! indentation, and reading without type inference.
 
-use crate::strategies::scalar;
 use crate::support::effort;
 use crate::support::equality::{decoded_order, equal};
 use proptest::prelude::*;
-use proptest::string::string_regex;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use toon::{DecodeOptions, Delimiter, EncodeOptions, ErrorKind, KeyFolding, SpecVersion};
-
-// -- strategies --
-
-fn string() -> impl Strategy<Value = String> {
-    prop_oneof![
-        "[a-z ]{0,6}",
-        any::<String>(),
-        string_regex("[-+#0-9.eE:,|\\[\\]{}\" \\\\\\t\\n\u{a0}\u{feff}a-c]{0,6}").unwrap(),
-        prop::sample::select(vec!["true", "false", "null", "", "-", "05", "1e5", "[]", "a: b", "\u{2003}x"])
-            .prop_map(str::to_owned),
-    ]
-}
-
-/// Plain keys that collide often, keys with dots, and any text.
-fn key() -> impl Strategy<Value = String> {
-    prop_oneof![
-        6 => "[abc]",
-        2 => "[ab](\\.[abc]){1,2}",
-        1 => prop::sample::select(vec!["__proto__", "constructor", "prototype", "a.__proto__", ".", "a.", ".a", "a b", "1"])
-            .prop_map(str::to_owned),
-        1 => string(),
-    ]
-}
-
-fn object(value: impl Strategy<Value = Value>) -> impl Strategy<Value = Map<String, Value>> {
-    prop::collection::vec((key(), value), 0..4).prop_map(Map::from_iter)
-}
-
-fn value() -> impl Strategy<Value = Value> {
-    scalar(string()).prop_recursive(5, 60, 5, |inner| {
-        prop_oneof![
-            3 => object(inner.clone()).prop_map(Value::Object),
-            2 => prop::collection::vec(inner.clone(), 0..4).prop_map(Value::Array),
-            // Chains of single-key objects, for folding.
-            2 => (key(), inner.clone()).prop_map(|(key, value)| json!({ key: value })),
-            2 => rows(inner.clone()).prop_map(Value::Array),
-            1 => (prop::collection::vec(key(), 5), rows(inner))
-                .prop_map(|(keys, rows)| Value::Object(keys.into_iter().zip(rows).collect())),
-        ]
-    })
-}
-
-/// Objects with the same keys, some in another order: tables, unless a cell is not a scalar.
-fn rows(cell: impl Strategy<Value = Value> + 'static) -> impl Strategy<Value = Vec<Value>> {
-    let cell = prop_oneof![4 => scalar(string()).boxed(), 1 => cell.boxed()];
-    (
-        prop::collection::vec(key(), 1..4),
-        prop::collection::vec((prop::collection::vec(cell, 4), any::<bool>()), 1..4),
-    )
-        .prop_map(|(keys, rows)| {
-            let row = |(cells, backwards): (Vec<Value>, bool)| {
-                let mut fields: Vec<(String, Value)> = keys.iter().cloned().zip(cells).collect();
-                if backwards {
-                    fields.reverse();
-                }
-                Value::Object(fields.into_iter().collect())
-            };
-            rows.into_iter().map(row).collect()
-        })
-}
+use toon_testing::value;
 
 fn encode_options() -> impl Strategy<Value = EncodeOptions> {
     let delimiter = prop::sample::select(vec![Delimiter::Comma, Delimiter::Tab, Delimiter::Pipe]);
@@ -98,19 +37,19 @@ proptest! {
     #![proptest_config(effort::cases(1024))]
 
     #[test]
-    fn every_value_comes_back(value in value(), options in encode_options(), indent in 1..=16_usize) {
+    fn every_value_comes_back(value in value(5), options in encode_options(), indent in 1..=16_usize) {
         let text = options.indent(indent).to_string(&value).unwrap();
         check(&text, &DecodeOptions::new().indent(indent), &decoded_order(&value, SpecVersion::V4))?;
     }
 
     #[test]
-    fn every_value_comes_back_from_version_3(value in value(), options in encode_options()) {
+    fn every_value_comes_back_from_version_3(value in value(5), options in encode_options()) {
         let text = options.spec(SpecVersion::V3).indent(2).to_string(&value).unwrap();
         check(&text, &DecodeOptions::new(), &decoded_order(&value, SpecVersion::V3))?;
     }
 
     #[test]
-    fn any_indentation_is_detected(value in value(), options in encode_options()) {
+    fn any_indentation_is_detected(value in value(5), options in encode_options()) {
         let text = options.to_string(&value).unwrap();
         let detect = DecodeOptions::new().detect_indent(true);
         check(&text, &detect, &decoded_order(&value, SpecVersion::V4))?;
@@ -120,7 +59,7 @@ proptest! {
 
     #[test]
     fn folding_then_expanding_gives_the_value_back(
-        value in value(),
+        value in value(5),
         options in encode_options(),
         depth in prop::sample::select(vec![0, 1, 2, 3, 4, usize::MAX]),
         version in prop::sample::select(vec![SpecVersion::V3, SpecVersion::V4]),
@@ -132,7 +71,7 @@ proptest! {
     }
 
     #[test]
-    fn without_types_every_bare_token_is_a_string(value in value()) {
+    fn without_types_every_bare_token_is_a_string(value in value(5)) {
         let text = toon::to_string(&value).unwrap();
         let expected = stringified(&decoded_order(&value, SpecVersion::V4));
         check(&text, &DecodeOptions::new().infer_types(false), &expected)?;

@@ -8,7 +8,5 @@ mod regressions;
 mod robustness;
 mod values;
 
-#[path = "../support/strategies.rs"]
-mod strategies;
 #[path = "../support/mod.rs"]
 mod support;

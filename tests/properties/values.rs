@@ -4,7 +4,6 @@ use crate::support::disguise::{Costume, disguised};
 use crate::support::effort;
 use crate::support::equality::equal;
 use crate::support::model::{Layout, as_decoded, encode};
-use crate::support::random::value;
 use crate::support::stubborn::Stubborn;
 use proptest::prelude::*;
 use serde::Deserialize;
@@ -12,6 +11,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::fmt::Debug;
 use toon::{DecodeOptions, Delimiter};
+use toon_testing::value;
 
 fn layout() -> impl Strategy<Value = Layout> {
     let delimiter = prop_oneof![Just(Delimiter::Comma), Just(Delimiter::Tab), Just(Delimiter::Pipe)];

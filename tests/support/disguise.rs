@@ -1,10 +1,10 @@
 //! Sends the same value in the many ways in which a `Serialize` implementation may.
 
-use super::random::KEYS;
 use serde::ser::{SerializeMap, SerializeSeq, SerializeStruct, SerializeTuple};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 use std::cell::Cell;
+use toon_testing::KEYS;
 
 /// The length that a value announces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

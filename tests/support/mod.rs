@@ -8,7 +8,6 @@ pub mod effort;
 pub mod equality;
 pub mod events;
 pub mod model;
-pub mod random;
 pub mod stubborn;
 
 /// Prints a line in any case: the harness hides the output of the printing macros in passing tests.

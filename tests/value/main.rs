@@ -7,7 +7,5 @@ mod access;
 mod effort;
 mod maps;
 mod numbers;
-#[path = "../support/random.rs"]
-mod random;
 mod random_values;
 mod serde_types;

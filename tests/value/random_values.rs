@@ -1,24 +1,15 @@
 //! Random values keep all digits and orders through every direction.
 
-use crate::random;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use toon::{EncodeOptions, Value, from_value, to_value};
-
-/// Numbers of any length, in any spelling of JSON.
-fn number() -> impl Strategy<Value = String> {
-    prop_oneof![
-        "-?(0|[1-9][0-9]{0,40})",
-        "-?(0|[1-9][0-9]{0,25})\\.[0-9]{1,25}",
-        "-?(0|[1-9][0-9]{0,4})(\\.[0-9]{1,4})?[eE][-+]?[0-9]{1,3}",
-    ]
-}
+use toon_testing::{json_number, value};
 
 #[test]
 fn values_are_exact_in_every_direction() {
     let mut runner = TestRunner::new(crate::effort::cases(4000));
     runner
-        .run(&(random::value(4), prop::collection::vec(number(), 3)), |(json, numbers)| {
+        .run(&(value(4), prop::collection::vec(json_number(), 3)), |(json, numbers)| {
             let mut value = Value::from_iter([("json", to_value(&json).unwrap())]);
             for (at, number) in numbers.iter().enumerate() {
                 let number: toon::Number = number.parse().unwrap();

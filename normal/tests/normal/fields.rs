@@ -2,17 +2,15 @@
 
 #[path = "../../../tests/support/disguise.rs"]
 mod disguise;
-#[path = "../../../tests/support/random.rs"]
-mod random;
 #[path = "../../../tests/ser/fields/wanted.rs"]
 mod wanted;
 
 use crate::effort;
 use disguise::{Costume, disguised};
 use proptest::prelude::*;
-use random::value;
 use toon::EncodeOptions;
 use toon_normal::Options;
+use toon_testing::value;
 use wanted::{Wanted, asked, selected};
 
 proptest! {

@@ -212,7 +212,7 @@ proptest! {
 
     /// What the encoder writes, and what is left of it with a byte gone.
     #[test]
-    fn of_what_is_written(values in prop::collection::vec(crate::support::random::value(2), 0..6), cut: prop::sample::Index, capacity in 1_usize..80) {
+    fn of_what_is_written(values in prop::collection::vec(toon_testing::value(2), 0..6), cut: prop::sample::Index, capacity in 1_usize..80) {
         let mut text = toon::to_string(&values).unwrap();
         check_in_pieces(&text, &DecodeOptions::new(), capacity);
         let at = cut.index(text.len().max(1));

@@ -2,7 +2,7 @@
 #![allow(dead_code, unreachable_pub, reason = "each target uses its own part")]
 
 use proptest::prelude::*;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 /// A selection: fields of an object, or everything.
 #[derive(Debug, Default)]
@@ -69,11 +69,19 @@ pub fn paths(value: &Value) -> Vec<Vec<String>> {
 
 /// The path as requested, quoted where necessary.
 pub fn asked(path: &[String]) -> String {
-    let segments: Vec<_> = path
-        .iter()
-        .map(|key| if key.contains(['.', '"']) { json!(key).to_string() } else { key.clone() })
-        .collect();
+    let segments: Vec<_> =
+        path.iter().map(|key| if key.contains(['.', '"']) { quoted(key) } else { key.clone() }).collect();
     segments.join(".")
+}
+
+/// `key` in quotes, with escapes that TOON has (§7.1): JSON has more.
+fn quoted(key: &str) -> String {
+    let escaped = |char: char| match char {
+        '"' | '\\' => format!("\\{char}"),
+        char if char.is_control() => format!("\\u{:04x}", u32::from(char)),
+        char => char.to_string(),
+    };
+    format!("\"{}\"", key.chars().map(escaped).collect::<String>())
 }
 
 /// Some paths of a value in any order, and some that it may not have.

@@ -11,8 +11,6 @@ mod fill;
 mod lines;
 mod list_forms;
 mod properties;
-#[path = "../../../../tests/support/random.rs"]
-mod random;
 
 use crate::rewrite::Rewrite;
 use toon::EncodeOptions;

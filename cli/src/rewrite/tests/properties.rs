@@ -45,7 +45,7 @@ fn any_value() -> impl Strategy<Value = Value> {
         (rows(), rows()).prop_map(|(a, b)| json!({"p": a, "q": {"r": [b]}})),
         prop::collection::vec(rows(), 1..3)
             .prop_map(|lists| lists.into_iter().map(|list| json!({"id": 1, "list": list})).collect()),
-        super::random::value(3),
+        toon_testing::value(3),
     ]
 }
 
