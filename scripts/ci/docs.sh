@@ -5,9 +5,7 @@ cd "$(dirname "$0")/../.."
 
 RUSTDOCFLAGS="-Dwarnings" cargo doc --workspace --all-features --no-deps
 # `--workspace`, since `cargo test --workspace` has built them with these features.
-cargo build --workspace --examples --bin toon-graph
-for example in metadata response; do
-  "${CARGO_TARGET_DIR:-target}/debug/examples/$example" >/dev/null
+cargo build --workspace --examples --bin toon-graph --bin toon-sqlite-example
+for example in examples/metadata examples/response toon-graph toon-sqlite-example; do
+  "${CARGO_TARGET_DIR:-target}/debug/$example" >/dev/null
 done
-cargo run --quiet -p toon-sqlite-example >/dev/null
-"${CARGO_TARGET_DIR:-target}/debug/toon-graph" >/dev/null
