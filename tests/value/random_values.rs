@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
-use toon::{EncodeOptions, Value, from_value, to_value};
+use toon::{Value, from_value, to_value};
 use toon_testing::{json_number, value};
 
 #[test]
@@ -38,7 +38,10 @@ fn values_are_exact_in_every_direction() {
                     toon::json::from_toon(&text, &toon::DecodeOptions::new()).unwrap(),
                     read.to_json()
                 );
-                prop_assert_eq!(toon::json::to_toon(&value.to_json(), &EncodeOptions::new()).unwrap(), text);
+                prop_assert_eq!(
+                    toon::json::to_toon(&value.to_json(), &toon::EncodeOptions::new()).unwrap(),
+                    text
+                );
             }
             Ok(())
         })
