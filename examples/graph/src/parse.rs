@@ -338,10 +338,10 @@ impl<'n> Names<'n> {
     fn edges(&self, uses: &[Use]) -> Vec<Edge> {
         let mut counts: BTreeMap<(&str, EdgeKind, &str), u32> = BTreeMap::new();
         for used in uses {
-            if let (Some(target), Some(source)) = (self.target(used), self.source(&used.source)) {
-                if source != target {
-                    *counts.entry((source, used.kind, target)).or_default() += 1;
-                }
+            if let (Some(target), Some(source)) = (self.target(used), self.source(&used.source))
+                && source != target
+            {
+                *counts.entry((source, used.kind, target)).or_default() += 1;
             }
         }
         counts
