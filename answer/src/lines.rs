@@ -50,7 +50,13 @@ pub(super) fn split(text: &str, is_valid: bool) -> (Vec<SourceLine<'_>>, Vec<Sou
     let mut is_behind_blank = false;
     let mut begin = 0;
     for (index, whole) in text.split('\n').enumerate() {
-        let content = whole.trim_start_matches(|c| matches!(c, ' ' | '\t') || !is_valid && is_wide_space(c));
+        let after_spaces = whole.trim_start_matches([' ', '\t']);
+        let mut content =
+            after_spaces.trim_start_matches(|c| matches!(c, ' ' | '\t') || !is_valid && is_wide_space(c));
+        // Below something, other spaces alone can be a cell.
+        if content.trim_end().is_empty() && after_spaces.len() < whole.len() {
+            content = after_spaces;
+        }
         let indentation = &whole[..whole.len() - content.len()];
         let at = begin + indentation.len();
         begin += whole.len() + 1;

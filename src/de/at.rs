@@ -197,13 +197,17 @@ impl PathSearch {
     }
 }
 
-/// How many segments, joined by dots, are the key. More than one are a folded key.
+/// How many segments, joined by dots, are the key. More than one are a folded key, or a key with dots
+/// that the path does not quote; none of these is empty.
 fn leading(segments: &[String], key: &str) -> Option<usize> {
     let mut rest = key;
     for (index, segment) in segments.iter().enumerate() {
         rest = rest.strip_prefix(segment.as_str())?;
-        if rest.is_empty() {
+        if rest.is_empty() && (index == 0 || !segment.is_empty()) {
             return Some(index + 1);
+        }
+        if segment.is_empty() {
+            return None;
         }
         rest = rest.strip_prefix('.')?;
     }

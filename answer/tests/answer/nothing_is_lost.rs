@@ -118,3 +118,14 @@ proptest! {
         loss::check(&text);
     }
 }
+
+/// A no-break space is a character, not an indentation: a cell can consist of it.
+#[test]
+fn a_row_of_a_no_break_space() {
+    let repaired = toon_answer::repair("value[1]{c}:\n  \u{a0}\nlast[2]: 1\nend: 1\n").unwrap();
+    let value: serde_json::Value = toon::from_str(&repaired.text).unwrap();
+    assert_eq!(value, serde_json::json!({"value": [{"c": "\u{a0}"}], "last": [1], "end": 1}));
+    // Where no cell can be, it is a blank line.
+    let repaired = toon_answer::repair("name: Ada\n\u{a0}\nlist[2]: 1\nend: 1\n").unwrap();
+    assert_eq!(repaired.text, "name: Ada\nlist[1]: 1\nend: 1");
+}

@@ -113,6 +113,14 @@ fn each_form_of_an_array() {
     check("\"\"[1]: 1", "", json!([1]));
 }
 
+/// A key of dots alone is not the way through objects with empty keys.
+#[test]
+fn empty_segments_are_not_joined() {
+    check("\".\":\n  \"\": 0\n\"\":\n  \"\":\n    \"\"[1]: 7", "\"\".\"\".\"\"", json!([7]));
+    check("\"a.\": 0\na:\n  \"\"[1]: 2", "a.\"\"", json!([2]));
+    check("a.b[1]: 1", "a.b", json!([1]));
+}
+
 #[test]
 fn paths_that_do_not_exist() {
     let error = fails(
