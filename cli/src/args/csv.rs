@@ -16,7 +16,7 @@ pub(crate) struct CsvReading {
     pub(crate) types: csv::Types,
     /// Read this text as null, such as NA
     ///
-    /// It is '' for empty cells. Can be repeated.
+    /// Use '' for empty cells. Can be repeated.
     #[arg(long = "null", value_name = "TEXT", allow_negative_numbers = true)]
     pub(crate) nulls: Vec<String>,
     /// Name the fields c1, c2, …, and read the first record as data
@@ -73,7 +73,7 @@ enum CsvDelimiter {
     Tab,
     #[value(alias = "|")]
     Pipe,
-    /// The one that divides the header, and best the first lines, evenly; none for a single column
+    /// The delimiter that splits the header and the first lines most evenly; none for a single column
     #[default]
     Auto,
 }
@@ -81,8 +81,8 @@ enum CsvDelimiter {
 /// How cells become numbers and booleans.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum Types {
-    /// By column: numbers if all cells are, except for codes such as 12E3, and decimals of different
-    /// lengths of which some end in 0, such as 1.9 and 1.10; booleans if all cells are true or false.
+    /// By column: numbers if every cell is one (but not codes such as 12E3 or versions such as 1.9,
+    /// 1.10); booleans if all cells are true or false.
     /// Empty cells of these columns are null
     #[default]
     Auto,

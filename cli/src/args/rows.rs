@@ -7,8 +7,8 @@ use clap::Args;
 pub(crate) struct Rows {
     /// Fill rows that lack fields with null
     ///
-    /// This turns lists into tables. Only lists that become tables are filled, and only if no more
-    /// fields are absent than present. A reader cannot tell the added fields from fields that were
+    /// This turns lists into tables. Only lists that become tables are filled, and only if at most
+    /// half of the fields are missing. A reader cannot tell the added fields from fields that were
     /// null before; their number and names are reported on stderr. With --drop-nulls or
     /// --drop-empty, entries are left out first, so objects that are null in some rows can become
     /// columns, too.

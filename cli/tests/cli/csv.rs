@@ -455,7 +455,7 @@ error: the quote that opens this field is closed at column 5, but ' ' follows
   |
 2 | 1,"x" 
   |   ^
-  = help: remove the space behind the quote; write a quote within a quoted field twice
+  = help: remove the space after the quote; write a quote within a quoted field twice
 
 "#]]);
     // Separated by spaces.

@@ -322,7 +322,7 @@ error: expected `- `, as on the lines before
   |
 2 | b: 1
   | ^
-  = help: indent with spaces: the entries of a mapping or list by the same number, and what belongs to an entry by more
+  = help: indent with spaces: indent sibling entries equally, and nested content further
 
 "#]],
     );
@@ -353,7 +353,7 @@ error: a list item is not allowed here
     refuses(
         "a: |x\n  y\n",
         str![[r#"
-error: text after the mark of a text block
+error: text after a block scalar indicator
  --> <stdin>:1:4
   |
 1 | a: |x
@@ -550,7 +550,7 @@ fn aliases_that_explode() {
     }
     let error = toon(&["encode", "--from", "yaml"]).stdin(bomb).assert().code(1);
     error.stdout_eq("").stderr_eq(str![[r#"
-error: the aliases expand to too much
+error: expanding the aliases exceeds the limit
  --> <stdin>:6:14
 ...
 "#]]);
@@ -569,7 +569,7 @@ fn aliases_in_many_documents() {
     let document = format!("---\na: &a {}\nb: [{}]\n", "x".repeat(1 << 20), ["*a"; 30].join(","));
     let error = toon(&["encode", "--from", "yaml"]).stdin(document.repeat(3)).assert().code(1);
     error.stdout_eq("").stderr_eq(str![[r#"
-error: the aliases expand to too much
+error: expanding the aliases exceeds the limit
  --> <stdin>:9:17
   |
 9 | b: [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a,*a,*a,*a,*a,*a,*a,*a,*a,*a,*a,*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]

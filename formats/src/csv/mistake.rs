@@ -125,7 +125,7 @@ fn early_quote(
     let message = format!("the quote that opens this field is closed at {closing}, but {found:?} follows");
     let help = match found {
         ' ' if dialect.delimiter == NONE => "separate fields with commas, semicolons, tabs or pipes",
-        ' ' => "remove the space behind the quote; write a quote within a quoted field twice",
+        ' ' => "remove the space after the quote; write a quote within a quoted field twice",
         _ => CLOSE,
     };
     at(name, text, opening, &message, help)
@@ -259,7 +259,7 @@ fn line_breaks(text: &[u8]) -> u64 {
     memchr::memchr2_iter(b'\n', b'\r', text).filter(is_new).count() as u64
 }
 
-/// The number of the line at an offset, where the text is read next, and the offset behind a line
+/// The number of the line at an offset, where the text is read next, and the offset after a line
 /// break that the `csv` crate has read only in part.
 fn line_at(text: &mut (impl BufRead + Seek), offset: u64) -> io::Result<(u64, u64)> {
     text.rewind()?;

@@ -9,11 +9,11 @@ use std::borrow::Cow;
 const TOO_DEEP: (&str, &str) = ("nested deeper than 128 levels", "reduce the nesting");
 const WRONG_TAG: (&str, &str) = ("the value does not fit its tag", "remove the tag, or correct the value");
 const EXPANSION: (&str, &str) = (
-    "the aliases expand to too much",
+    "expanding the aliases exceeds the limit",
     "TOON has no references: write out what is needed, without aliases of aliases",
 );
 const QUOTE_IT: &str = "quote a string that YAML would read as something else, as in `key: \"- text: more\"`";
-const INDENT: &str = "indent with spaces: the entries of a mapping or list by the same number, and what belongs to an entry by more";
+const INDENT: &str = "indent with spaces: indent sibling entries equally, and nested content further";
 
 /// A tag that has no meaning in JSON.
 pub(super) fn of_tag(place: (u64, u64), tag: &str) -> Fault {
@@ -193,7 +193,7 @@ fn describe(kind: &ErrorKind, line: &str, rest: &str) -> (Cow<'static, str>, Cow
             return (message.into(), "quote the whole string".into());
         }
         Kind::ZeroBlockScalarIndent | Kind::InvalidBlockScalarHeader => {
-            let message = "text after the mark of a text block";
+            let message = "text after a block scalar indicator";
             return (
                 message.into(),
                 "begin the text below `|` or `>`, or quote a string that begins with one".into(),
@@ -201,7 +201,7 @@ fn describe(kind: &ErrorKind, line: &str, rest: &str) -> (Cow<'static, str>, Cow
         }
         Kind::CommentNotSeparated => "write a space before `#`, or quote the string",
         Kind::CommentInterceptedScalar => {
-            let message = "a comment within a string of several lines";
+            let message = "a comment inside a multi-line string";
             return (message.into(), "remove the comment, or quote a string that contains ` #`".into());
         }
         Kind::MissingAnchorOrAliasName => {
