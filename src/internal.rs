@@ -46,11 +46,6 @@ pub fn of_kind(error: Error, kind: ErrorKind) -> Error {
     error.set_kind(kind)
 }
 
-/// The same error with other advice.
-pub fn advised(error: Error, advice: &str) -> Error {
-    error.set_hint(advice.into())
-}
-
 /// The part of the line of `error` in `source` that is shown to people.
 pub fn excerpt(error: &Error, source: &str) -> Option<String> {
     error.excerpt(source)
@@ -103,11 +98,6 @@ pub fn read_value<'v, T: Deserialize<'v>>(value: &'v Value, max_depth: usize) ->
 /// [`to_value`](crate::to_value) with at most `max_depth` nested containers.
 pub fn value_of<T: ?Sized + Serialize>(value: &T, max_depth: usize) -> Result<Value> {
     crate::value::write(value, max_depth)
-}
-
-/// Sends `value` as events.
-pub fn send<E: ?Sized + Events>(value: &Value, events: &mut E) -> Result<()> {
-    value.send(events)
 }
 
 /// Writes a primitive as it is spelled in `token`.

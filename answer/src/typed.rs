@@ -316,12 +316,12 @@ impl<'v> TypedReader<'v> {
         }
         match error.kind() {
             _ if !is_absent(text) => error,
-            ErrorKind::UnknownVariant { .. } => __internal::advised(
+            ErrorKind::UnknownVariant { .. } => __internal::with_hint(
                 error,
-                "write null, if the value may be missing, or one of the known variants",
+                "write null, if the value may be missing, or one of the known variants".into(),
             ),
             ErrorKind::InvalidType { .. } | ErrorKind::InvalidValue { .. } | ErrorKind::Custom(_) => {
-                __internal::advised(error, "write null, if the value may be missing")
+                __internal::with_hint(error, "write null, if the value may be missing".into())
             }
             _ => error,
         }

@@ -21,7 +21,6 @@ mod progress;
 mod repair;
 mod report;
 mod rewrite;
-mod spool;
 mod stats;
 mod tokens;
 mod walk;

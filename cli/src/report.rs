@@ -3,7 +3,7 @@
 use crate::progress;
 use anstyle::{AnsiColor, Style};
 use std::fmt::Write as _;
-use std::io::{BufRead, Read, Write};
+use std::io::Write;
 use toon::{Error, ErrorKind};
 use unicode_width::UnicodeWidthChar;
 
@@ -166,26 +166,6 @@ fn print(line: &str) {
         let mut stderr = anstream::stderr().lock();
         let _ = writeln!(stderr, "{line}");
     });
-}
-
-/// The maximum length, in bytes, of a line that is shown.
-const SHOWN: u64 = 1 << 20;
-
-/// Text for rendering, which contains only this line of `reader`. The lines before it are left
-/// empty, since there may be many.
-pub(crate) fn source(reader: &mut impl BufRead, line: usize) -> String {
-    let mut skipped = 1;
-    while skipped < line {
-        match reader.skip_until(b'\n') {
-            Ok(0) | Err(_) => return String::new(),
-            Ok(_) => skipped += 1,
-        }
-    }
-    let mut shown = Vec::new();
-    if line == 0 || reader.take(SHOWN).read_until(b'\n', &mut shown).is_err() {
-        return String::new();
-    }
-    "\n".repeat(line - 1) + &String::from_utf8_lossy(&shown)
 }
 
 /// The number of characters that are shown on each side of a caret.

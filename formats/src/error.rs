@@ -117,7 +117,7 @@ pub(crate) fn place(text: &str) -> (u64, u64) {
 
 /// Text for [`toon::Error::render`], which contains only this line of `reader`. The lines before it are
 /// left empty, since there may be many.
-pub(crate) fn line_of(reader: &mut impl BufRead, line: usize) -> String {
+pub fn line_of(reader: &mut impl BufRead, line: usize) -> String {
     /// The maximum length, in bytes, of a line that is shown.
     const MAX_SHOWN: u64 = 1 << 20;
     let mut skipped = 1;

@@ -32,9 +32,9 @@ pub mod text;
 pub mod toml;
 pub mod yaml;
 
-pub use error::{Error, Mistake};
+pub use error::{Error, Mistake, line_of};
 pub use format::Format;
-pub use input::{Again, Extent, Input, TextEncoding, Twice, Watch, Watched, extension, uncompressed};
+pub use input::{Again, Extent, Input, TextEncoding, Twice, Watch, Watched, extension, spool, uncompressed};
 pub use lossy::{Lossy, NonFinite, Tags};
 
 /// The byte-order mark, which may begin a text.

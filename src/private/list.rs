@@ -21,7 +21,7 @@ pub(super) trait ListUser: Sized {
         refused::<Self, _>()
     }
 
-    /// There is no list.
+    /// `None` in place of a list.
     fn none(self) -> Result<Self::Ok, Self::Error>;
 
     /// Receives the name of a newtype, such as that of a hint, around the list.

@@ -126,6 +126,7 @@ impl Events for ValueBuilder {
     }
 }
 
+#[cfg(feature = "json")]
 impl Value {
     /// Sends the value as events.
     ///

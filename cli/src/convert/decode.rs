@@ -190,7 +190,7 @@ impl Decoding<'_> {
         let again = input.again();
         let refuse = |error: toon::Error| {
             // Only files can be read again, standard input cannot.
-            let source = again().map(|input| report::source(&mut input.reader(1), error.line()));
+            let source = again().map(|input| toon_formats::line_of(&mut input.reader(1), error.line()));
             Failure::toon(name, &error, &source.unwrap_or_default())
         };
         if !self.selecting.at_root() {

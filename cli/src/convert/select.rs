@@ -4,13 +4,13 @@ use super::source::{Document, Lines, Source};
 use crate::args::Selecting;
 use crate::failure::Failure;
 use crate::pointer::{self, Pointer};
-use crate::spool::spool;
 use std::borrow::Cow;
 use std::io::{self, BufReader, Seek, Write};
 use tempfile::SpooledTempFile;
 use toon::{EncodeOptions, json};
 use toon_formats::BYTE_ORDER_MARK;
 use toon_formats::json::walk::{elements, entries};
+use toon_formats::spool;
 
 /// The maximum number of keys that a message lists.
 const KEYS: usize = 6;

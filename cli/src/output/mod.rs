@@ -4,7 +4,6 @@ mod resolve;
 mod temporary;
 
 use crate::failure::Failure;
-use crate::spool::spool;
 use crate::{progress, report};
 use resolve::{Resolved, folder, resolve};
 use std::fs::{self, File};
@@ -12,6 +11,7 @@ use std::io::{self, BufWriter, IsTerminal, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use tempfile::SpooledTempFile;
 use temporary::Temporary;
+use toon_formats::spool;
 
 /// Standard output, or a file that is replaced only when it is complete.
 pub(crate) struct Output {

@@ -17,5 +17,6 @@ pub use encoding::TextEncoding;
 pub(crate) use encoding::{is_latin1, utf16, utf32, without_mark};
 pub use open::Input;
 pub use path::{extension, uncompressed};
+pub use spool::spool;
 pub use twice::Twice;
 pub use watch::{Extent, Watch, Watched};
