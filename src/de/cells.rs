@@ -33,13 +33,16 @@ impl<'de> CellCursor<'de> {
         self.rest.len() + usize::from(self.more)
     }
 
-    /// The number of cells before the end of the line or the first invalid cell.
+    /// The number of cells up to the end of the line or the first invalid cell, which counts.
     pub(super) fn count(mut self, source: &Source<'de>) -> usize {
         let mut count = 0;
-        while let Ok(Some(_)) = self.next(source) {
-            count += 1;
+        loop {
+            match self.next(source) {
+                Ok(Some(_)) => count += 1,
+                Ok(None) => return count,
+                Err(_) => return count + 1,
+            }
         }
-        count
     }
 
     #[inline(always)]

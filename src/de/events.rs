@@ -10,16 +10,15 @@ use super::entry::{
 use super::fields::{FieldList, FieldMembers};
 use super::header::{Bracket, bracket};
 use super::key::KeyToken;
-use super::key_check::duplicate_key;
+use super::key_check::AllKeys;
 use super::lines::Line;
 use super::reader::Reader;
+use super::row::{check_row, wrong_width};
 use super::scope::HeaderScope;
 use super::token::{Token, TokenForm};
 use crate::error::Segment;
 use crate::text::unescape;
 use crate::{Error, ErrorKind, Result};
-use alloc::borrow::Cow;
-use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 /// A container of other values.
@@ -137,7 +136,7 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
     /// mistake than in a later line.
     fn object(&mut self, at: usize, mut depth: usize, first: Option<Line>, mut settled: bool) -> Result<()> {
         self.begin(ContainerKind::Object, at)?;
-        let (floor, mut next, mut keys, mut entry) = (depth, first, BTreeSet::new(), Entry::new());
+        let (floor, mut next, mut keys, mut entry) = (depth, first, AllKeys::default(), Entry::new());
         loop {
             let line = match next.take() {
                 Some(line) => line,
@@ -229,16 +228,10 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
             self.within(&Segment::Index(found), token.at, |events| events.scalar(&token))?;
             found += 1;
         }
-        let (expected, at) = (bracket.length, bracket.at);
-        if found == expected || !self.reader.strict {
-            return Ok(());
+        if self.reader.strict {
+            bracket.check_values(&self.reader.source, found, end).or_else(|error| self.report(error))?;
         }
-        let kind = self.reader.source.miscount(at, expected, found);
-        if found < expected {
-            self.report(self.reader.source.fail_short(kind, at, end))
-        } else {
-            self.report(self.reader.fail(kind, at))
-        }
+        Ok(())
     }
 
     /// Reads the next item of a list. Returns `false` if there is none.
@@ -262,14 +255,8 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
         let Some((start, end)) = self.next(scope)? else { return Ok(false) };
         self.within(&Segment::Index(scope.found - 1), start, |events| {
             events.nested(|events| {
-                let source = &events.reader.source;
-                // §9.3: a line whose first colon comes before its first delimiter is not a row.
-                match source.unquoted(start, end, delimiter, b':') {
-                    Some(colon) if source.byte(colon) == Some(b':') => {
-                        Err(source.fail(ErrorKind::NotARow, colon))
-                    }
-                    _ => events.cells(start, (start, end), delimiter, fields),
-                }
+                check_row(&events.reader.source, start, end, delimiter)?;
+                events.cells(start, (start, end), delimiter, fields)
             })
         })?;
         Ok(true)
@@ -281,7 +268,7 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
         delimiter: u8,
         fields: Option<&FieldList<'de>>,
     ) -> Result<()> {
-        let mut keys = BTreeSet::new();
+        let mut keys = AllKeys::default();
         while let Some((start, end)) = self.next(scope)? {
             let (key, cells) = match read_entry_row(self.reader, start, end) {
                 Ok(entry) => entry,
@@ -313,13 +300,9 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
         let mut found = 0;
         if let Some(fields) = fields {
             self.row_object(at, fields.members(), &mut cells, &mut found)?;
-            let expected = fields.leaves as u64;
-            if cells.more {
-                let found = expected + cells.clone().count(&self.reader.source) as u64;
-                self.report(self.reader.fail(ErrorKind::WidthMismatch { expected, found }, at))?;
-            } else if found < expected {
-                let kind = ErrorKind::WidthMismatch { expected, found };
-                self.report(self.reader.source.fail_short(kind, at, end))?;
+            let found = found + cells.clone().count(&self.reader.source);
+            if found != fields.leaves {
+                self.report(wrong_width(&self.reader.source, (at, end), fields.leaves, found))?;
             }
         }
         // The cells without a field.
@@ -335,7 +318,7 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
         at: usize,
         members: FieldMembers<'_, 'de>,
         cells: &mut CellCursor<'de>,
-        found: &mut u64,
+        found: &mut usize,
     ) -> Result<()> {
         self.receiver.begin(ContainerKind::Object, at);
         for (field, inner) in members {
@@ -359,10 +342,10 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
         }
     }
 
-    /// Sends a key of an object that already has `keys`. §14.3: no duplicates.
-    fn key(&mut self, keys: &mut BTreeSet<Cow<'de, str>>, key: &KeyToken<'de>) -> Result<()> {
-        if self.reader.strict && !keys.insert(key.text()) {
-            self.report(duplicate_key(&self.reader.source, key))?;
+    /// Sends a key of an object that already has `keys`.
+    fn key(&mut self, keys: &mut AllKeys<'de>, key: &KeyToken<'de>) -> Result<()> {
+        if self.reader.strict {
+            keys.note(&self.reader.source, key).or_else(|error| self.report(error))?;
         }
         self.receiver.key(*key);
         Ok(())

@@ -33,6 +33,18 @@ impl Bracket {
             _ => None,
         }
     }
+
+    /// §14.1: checks the number of values on the header's line, which ends at `end`.
+    #[inline]
+    pub(super) fn check_values(&self, source: &Source<'_>, found: u64, end: usize) -> Result<()> {
+        if found == self.length { Ok(()) } else { Err(self.miscounted(source, found, end)) }
+    }
+
+    #[cold]
+    fn miscounted(&self, source: &Source<'_>, found: u64, end: usize) -> Error {
+        let kind = source.miscount(self.at, self.length, found);
+        if found < self.length { source.fail_short(kind, self.at, end) } else { source.fail(kind, self.at) }
+    }
 }
 
 /// Parses the bracket segment that begins at `at`, on a line that ends at `end`.

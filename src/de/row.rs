@@ -112,19 +112,12 @@ impl<'h, 'de> RowCursor<'h, 'de> {
         }
     }
 
-    /// §9.3: a line whose first colon comes before its first delimiter is not a row, and §8 does
-    /// not allow a field here.
+    /// Checks that the line is a row; most have neither a quote nor a colon in their first cell.
     fn check_row(&self, source: &Source<'de>) -> Result<()> {
         let CellCursor { rest, end, delimiter, .. } = self.cells;
         match rest.get(find3(rest, delimiter, b':', b'"')) {
-            None => Ok(()),
-            Some(&byte) if byte == delimiter => Ok(()),
-            Some(_) => match source.unquoted(end - rest.len(), end, delimiter, b':') {
-                Some(colon) if source.byte(colon) == Some(b':') => {
-                    Err(source.fail(ErrorKind::NotARow, colon))
-                }
-                _ => Ok(()),
-            },
+            Some(&byte) if byte != delimiter => check_row(source, end - rest.len(), end, delimiter),
+            _ => Ok(()),
         }
     }
 
@@ -191,12 +184,23 @@ impl<'h, 'de> RowCursor<'h, 'de> {
     }
 
     fn misfit(&self, source: &Source<'de>) -> Error {
-        let (expected, found) = (self.fields.leaves as u64, self.width(source) as u64);
-        let kind = ErrorKind::WidthMismatch { expected, found };
-        if found < expected {
-            source.fail_short(kind, self.at, self.cells.end)
-        } else {
-            source.fail(kind, self.at)
-        }
+        wrong_width(source, (self.at, self.cells.end), self.fields.leaves, self.width(source))
+    }
+}
+
+/// §14.1: the error for a row that does not have as many cells as the header has leaf fields, on
+/// this `line`.
+#[cold]
+pub(super) fn wrong_width(source: &Source<'_>, line: (usize, usize), expected: usize, found: usize) -> Error {
+    let kind = ErrorKind::WidthMismatch { expected: expected as u64, found: found as u64 };
+    if found < expected { source.fail_short(kind, line.0, line.1) } else { source.fail(kind, line.0) }
+}
+
+/// §9.3: a line whose first colon comes before its first delimiter is not a row, and §8 does not
+/// allow a field here.
+pub(super) fn check_row(source: &Source<'_>, start: usize, end: usize, delimiter: u8) -> Result<()> {
+    match source.unquoted(start, end, delimiter, b':') {
+        Some(colon) if source.byte(colon) == Some(b':') => Err(source.fail(ErrorKind::NotARow, colon)),
+        _ => Ok(()),
     }
 }

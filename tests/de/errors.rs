@@ -225,6 +225,21 @@ fn the_width_explains_a_cell_that_slipped() {
 }
 
 #[test]
+fn an_invalid_cell_without_a_field_is_counted() {
+    for row in ["1,\"x", "1,\"x\" y", "1,\"x\"\"y,2"] {
+        let text = format!("[1]{{a}}:\n  {row}\n");
+        let error = fails::<Vec<BTreeMap<String, IgnoredAny>>>(&text);
+        assert_eq!(
+            error.to_string(),
+            "row has 2 cells, but the header has 1 field at line 2 column 3, in [0]"
+        );
+        assert!(
+            DecodeOptions::new().check(&text).iter().any(|mistake| mistake.to_string() == error.to_string())
+        );
+    }
+}
+
+#[test]
 fn a_deserializer_of_bytes() {
     let mut deserializer = toon::Deserializer::from_slice("a: 中".as_bytes());
     let map = BTreeMap::<String, String>::deserialize(&mut deserializer).unwrap();

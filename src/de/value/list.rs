@@ -17,10 +17,8 @@ use serde::de::{DeserializeSeed, SeqAccess};
 pub(super) struct InlineAccess<'a, 'de> {
     context: &'a mut Context<'de>,
     cells: CellCursor<'de>,
-    /// The bracket segment.
-    at: usize,
+    bracket: Bracket,
     end: usize,
-    declared: u64,
     found: u64,
     ended: bool,
 }
@@ -29,23 +27,13 @@ impl<'a, 'de> InlineAccess<'a, 'de> {
     #[inline]
     pub(super) fn new(context: &'a mut Context<'de>, bracket: &Bracket, start: usize, end: usize) -> Self {
         let cells = CellCursor::new(&context.reader.source, start, end, bracket.delimiter);
-        InlineAccess { context, cells, at: bracket.at, end, declared: bracket.length, found: 0, ended: false }
+        InlineAccess { context, cells, bracket: *bracket, end, found: 0, ended: false }
     }
 
     /// Checks what the target left unread; fails if there is anything.
     #[inline]
     pub(super) fn finish(&mut self) -> Result<()> {
         if self.ended { Ok(()) } else { finish_seq(self) }
-    }
-
-    fn miscounted(&self) -> Error {
-        let source = &self.context.reader.source;
-        let kind = source.miscount(self.at, self.declared, self.found);
-        if self.found < self.declared {
-            source.fail_short(kind, self.at, self.end)
-        } else {
-            source.fail(kind, self.at)
-        }
     }
 }
 
@@ -55,9 +43,10 @@ impl<'de> SeqAccess<'de> for InlineAccess<'_, 'de> {
     #[inline]
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
         let Some(token) = self.cells.next(&self.context.reader.source)? else {
-            let mismatch = self.found != self.declared && !self.ended;
-            self.ended = true;
-            return if mismatch { Err(self.miscounted()) } else { Ok(None) };
+            if !core::mem::replace(&mut self.ended, true) {
+                self.bracket.check_values(&self.context.reader.source, self.found, self.end)?;
+            }
+            return Ok(None);
         };
         let index = self.found;
         self.found += 1;
@@ -71,7 +60,7 @@ impl<'de> SeqAccess<'de> for InlineAccess<'_, 'de> {
 
     fn size_hint(&self) -> Option<usize> {
         // Each value takes at least its delimiter.
-        let left = usize::try_from(self.declared.saturating_sub(self.found)).unwrap_or(usize::MAX);
+        let left = usize::try_from(self.bracket.length.saturating_sub(self.found)).unwrap_or(usize::MAX);
         Some(left.min(self.cells.remaining()))
     }
 }
