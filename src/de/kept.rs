@@ -40,6 +40,10 @@ impl<'de> KeptToken<'de> {
         KeptToken { text, offset, infer_types: place & 2 != 0, coerce: place & 1 != 0 }
     }
 
+    pub(crate) fn is_null(&self) -> bool {
+        self.text == "null"
+    }
+
     /// The token in its canonical form, if it is a number.
     pub(crate) fn number(&self) -> Option<String> {
         number::scan(self.text.as_bytes())?;

@@ -1,57 +1,115 @@
-//! A value that is read before it is known whether it is a group of `null`s.
-//!
-//! It is only used behind serde's buffers, which have already decided on the types of numbers.
+//! Values that are read before it is known what they are: until the last child table has been read,
+//! or, behind serde's buffers, whether a group consists of `null`s.
 
-use crate::ErrorKind;
 use crate::de::exact;
-use crate::de::nullable::NULLABLE_GROUP;
-use crate::partial::key::KeyValue;
-use crate::partial::scalar::{LEVELS, Scalar, ScalarDe, ScalarVisitor};
+use crate::de::keep::KEEP;
+use crate::de::kept::KeptToken;
+use crate::partial::scalar::Scalar;
 use crate::partial::text::KeyTextSeed;
-use alloc::borrow::Cow;
+use alloc::borrow::{Cow, ToOwned};
+use alloc::boxed::Box;
+use alloc::rc::Rc;
 use alloc::string::String;
-use alloc::vec::{self, Vec};
+use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
-use serde::de::value::MapAccessDeserializer;
-use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde::de::{
+    Deserialize, DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, SeqAccess, VariantAccess,
+    Visitor,
+};
 
+/// A value whose type is not yet known.
 pub(super) enum Buffered<'de> {
-    Scalar(Scalar<'de>),
-    Array(Vec<Buffered<'de>>),
-    Object(Vec<(Cow<'de, str>, Buffered<'de>)>),
+    /// A scalar of TOON.
+    Token(KeptToken<'de>),
+    /// A scalar of another deserializer.
+    Scalar(Box<Scalar<'de>>),
+    List(Vec<Buffered<'de>>),
+    /// An object; in a table, a row.
+    Row(Box<Row<'de>>),
+    /// A cell that is not part of the row itself.
+    Removed,
 }
 
-impl Buffered<'_> {
-    /// Whether it is `null`, or an object that contains nothing else.
-    fn is_null(&self) -> bool {
+pub(super) struct Row<'de> {
+    /// Shared by rows of the same table.
+    pub(super) keys: Rc<[Cow<'de, str>]>,
+    pub(super) cells: Vec<Buffered<'de>>,
+    /// The lists that were child tables.
+    pub(super) lists: Vec<(&'static str, Vec<Buffered<'de>>)>,
+}
+
+impl<'de> Row<'de> {
+    /// The cell with this name.
+    pub(super) fn cell(&mut self, name: &str) -> Option<&mut Buffered<'de>> {
+        let column = self.keys.iter().position(|key| key == name)?;
+        self.cells.get_mut(column)
+    }
+
+    /// The offset of its first token.
+    pub(super) fn offset(&self) -> Option<usize> {
+        self.cells.iter().find_map(Buffered::offset)
+    }
+}
+
+impl<'de> Buffered<'de> {
+    pub(super) fn token(&self) -> Option<&KeptToken<'de>> {
         match self {
-            Buffered::Scalar(scalar) => matches!(scalar, Scalar::Null),
-            Buffered::Array(_) => false,
-            Buffered::Object(entries) => {
-                !entries.is_empty() && entries.iter().all(|(_, value)| value.is_null())
-            }
+            Buffered::Token(token) => Some(token),
+            _ => None,
+        }
+    }
+
+    /// Whether it is `null`, or an object that contains nothing else.
+    pub(super) fn is_null(&self) -> bool {
+        match self {
+            Buffered::Token(token) => token.is_null(),
+            Buffered::Scalar(scalar) => matches!(**scalar, Scalar::Null),
+            Buffered::List(_) | Buffered::Removed => false,
+            Buffered::Row(row) => !row.cells.is_empty() && row.cells.iter().all(Buffered::is_null),
+        }
+    }
+
+    /// The offset of its first token.
+    pub(super) fn offset(&self) -> Option<usize> {
+        match self {
+            Buffered::Token(token) => Some(token.offset),
+            Buffered::Scalar(_) | Buffered::Removed => None,
+            Buffered::List(elements) => elements.iter().find_map(Buffered::offset),
+            Buffered::Row(row) => row.offset(),
         }
     }
 }
 
 impl<'de> Deserialize<'de> for Buffered<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(BufferVisitor)
+        BufferSeed(&mut None).deserialize(deserializer)
     }
 }
 
-struct BufferVisitor;
+/// Reads a value. The keys are those of the last row of the same table, which are shared if the
+/// next row has the same.
+pub(super) struct BufferSeed<'k, 'de>(pub(super) &'k mut Option<Rc<[Cow<'de, str>]>>);
+
+impl<'de> DeserializeSeed<'de> for BufferSeed<'_, 'de> {
+    type Value = Buffered<'de>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Buffered<'de>, D::Error> {
+        deserializer.deserialize_newtype_struct(KEEP, BufferVisitor(self.0))
+    }
+}
+
+struct BufferVisitor<'k, 'de>(&'k mut Option<Rc<[Cow<'de, str>]>>);
 
 macro_rules! scalars {
-    ($($method:ident($($value:ident: $ty:ty)?))*) => {$(
-        fn $method<E: Error>(self, $($value: $ty)?) -> Result<Buffered<'de>, E> {
-            ScalarVisitor.$method($($value)?).map(Buffered::Scalar)
+    ($($method:ident($ty:ty) = $variant:ident;)*) => {$(
+        fn $method<E: Error>(self, value: $ty) -> Result<Buffered<'de>, E> {
+            Ok(Buffered::Scalar(Box::new(Scalar::$variant(value.into()))))
         }
     )*};
 }
 
-impl<'de> Visitor<'de> for BufferVisitor {
+impl<'de> Visitor<'de> for BufferVisitor<'_, 'de> {
     type Value = Buffered<'de>;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -59,165 +117,72 @@ impl<'de> Visitor<'de> for BufferVisitor {
     }
 
     scalars! {
-        visit_bool(value: bool) visit_u64(value: u64) visit_i64(value: i64) visit_f64(value: f64)
-        visit_borrowed_str(value: &'de str) visit_str(value: &str) visit_string(value: String)
-        visit_none() visit_unit()
+        visit_bool(bool) = Bool; visit_u64(u64) = Unsigned; visit_i64(i64) = Signed; visit_f64(f64) = Float;
+        visit_borrowed_str(&'de str) = Text; visit_string(String) = Text;
+    }
+
+    fn visit_str<E: Error>(self, value: &str) -> Result<Buffered<'de>, E> {
+        Ok(Buffered::Scalar(Box::new(Scalar::Text(value.to_owned().into()))))
+    }
+
+    fn visit_none<E: Error>(self) -> Result<Buffered<'de>, E> {
+        self.visit_unit()
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Buffered<'de>, E> {
+        Ok(Buffered::Scalar(Box::new(Scalar::Null)))
     }
 
     fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Buffered<'de>, D::Error> {
-        Buffered::deserialize(deserializer)
+        BufferSeed(self.0).deserialize(deserializer)
     }
 
+    /// Any deserializer but that of a token.
     fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<Buffered<'de>, D::Error> {
-        Buffered::deserialize(deserializer)
+        deserializer.deserialize_any(self)
+    }
+
+    fn visit_enum<A: EnumAccess<'de>>(self, token: A) -> Result<Buffered<'de>, A::Error> {
+        let (text, place) = token.variant()?;
+        Ok(Buffered::Token(KeptToken::new(text, place.newtype_variant()?)))
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Buffered<'de>, A::Error> {
         let mut elements = Vec::new();
-        while let Some(element) = seq.next_element()? {
+        let mut keys = None;
+        while let Some(element) = seq.next_element_seed(BufferSeed(&mut keys))? {
             elements.push(element);
         }
-        Ok(Buffered::Array(elements))
+        Ok(Buffered::List(elements))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Buffered<'de>, A::Error> {
-        let mut entries = Vec::new();
+        let mut shared = self.0.take().unwrap_or_default();
+        // The keys of this row once they differ from those of the last one.
+        let mut own: Option<Vec<_>> = None;
+        // Tables are read with all their rows, so each has no more capacity than it needs.
+        let mut cells = Vec::with_capacity(shared.len());
+        let mut keys = None;
         while let Some(key) = map.next_key_seed(KeyTextSeed(PhantomData))? {
-            if key == exact::NUMBER {
+            if key == exact::NUMBER && cells.is_empty() {
                 let digits = map.next_value_seed(KeyTextSeed(PhantomData))?;
-                return Ok(Buffered::Scalar(Scalar::Digits(digits)));
+                return Ok(Buffered::Scalar(Box::new(Scalar::Digits(digits))));
             }
-            entries.push((key, map.next_value()?));
-        }
-        Ok(Buffered::Object(entries))
-    }
-}
-
-/// Deserializes a buffered value as any type.
-pub(super) struct BufferedDe<'de, E> {
-    value: Buffered<'de>,
-    room: usize,
-    error: PhantomData<E>,
-}
-
-impl<'de, E: Error> BufferedDe<'de, E> {
-    pub(super) fn new(value: Buffered<'de>) -> Self {
-        BufferedDe { value, room: LEVELS, error: PhantomData }
-    }
-
-    fn deeper(self) -> Result<Self, E> {
-        match self.room.checked_sub(1) {
-            Some(room) => Ok(BufferedDe { room, ..self }),
-            None => Err(E::custom(ErrorKind::DepthLimit { limit: LEVELS })),
-        }
-    }
-}
-
-macro_rules! typed {
-    ($($method:ident($($argument:ident: $ty:ty),*))*) => {$(
-        fn $method<V: Visitor<'de>>(self, $($argument: $ty,)* visitor: V) -> Result<V::Value, E> {
-            match self.value {
-                Buffered::Scalar(scalar) => ScalarDe::new(scalar).$method($($argument,)* visitor),
-                Buffered::Array(elements) => visitor.visit_seq(Elements(elements.into_iter(), PhantomData)),
-                Buffered::Object(entries) => visitor.visit_map(Entries::new(entries)),
+            if own.is_none() && shared.get(cells.len()) != Some(&key) {
+                own = Some(shared.get(..cells.len()).unwrap_or_default().to_vec());
             }
-        }
-    )*};
-}
-
-impl<'de, E: Error> Deserializer<'de> for BufferedDe<'de, E> {
-    type Error = E;
-
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
-        match self.value {
-            Buffered::Scalar(Scalar::Null) => visitor.visit_none(),
-            _ => visitor.visit_some(self.deeper()?),
-        }
-    }
-
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, E> {
-        match name {
-            NULLABLE_GROUP if self.value.is_null() => visitor.visit_none(),
-            NULLABLE_GROUP => visitor.visit_some(self.deeper()?),
-            _ => visitor.visit_newtype_struct(self.deeper()?),
-        }
-    }
-
-    fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        variants: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, E> {
-        match self.value {
-            Buffered::Scalar(scalar) => ScalarDe::new(scalar).deserialize_enum(name, variants, visitor),
-            Buffered::Array(elements) => visitor.visit_seq(Elements(elements.into_iter(), PhantomData)),
-            Buffered::Object(entries) => {
-                MapAccessDeserializer::new(Entries::new(entries)).deserialize_enum(name, variants, visitor)
+            if let Some(own) = &mut own {
+                own.push(key.clone());
             }
+            // Entries of a map are rows, too.
+            cells.push(map.next_value_seed(BufferSeed(&mut keys))?);
         }
-    }
-
-    typed! {
-        deserialize_any() deserialize_bool() deserialize_i8() deserialize_i16() deserialize_i32()
-        deserialize_i64() deserialize_i128() deserialize_u8() deserialize_u16() deserialize_u32()
-        deserialize_u64() deserialize_u128() deserialize_f32() deserialize_f64() deserialize_char()
-        deserialize_str() deserialize_string() deserialize_bytes() deserialize_byte_buf() deserialize_unit()
-        deserialize_seq() deserialize_map() deserialize_identifier() deserialize_ignored_any()
-        deserialize_unit_struct(name: &'static str) deserialize_tuple(len: usize)
-        deserialize_tuple_struct(name: &'static str, len: usize)
-        deserialize_struct(name: &'static str, fields: &'static [&'static str])
-    }
-}
-
-struct Elements<'de, E>(vec::IntoIter<Buffered<'de>>, PhantomData<E>);
-
-impl<'de, E: Error> SeqAccess<'de> for Elements<'de, E> {
-    type Error = E;
-
-    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, E> {
-        self.0.next().map(|element| seed.deserialize(BufferedDe::new(element))).transpose()
-    }
-
-    fn size_hint(&self) -> Option<usize> {
-        Some(self.0.len())
-    }
-}
-
-struct Entries<'de, E> {
-    rest: vec::IntoIter<(Cow<'de, str>, Buffered<'de>)>,
-    /// The value whose key has been read.
-    value: Option<Buffered<'de>>,
-    error: PhantomData<E>,
-}
-
-impl<'de, E> Entries<'de, E> {
-    fn new(entries: Vec<(Cow<'de, str>, Buffered<'de>)>) -> Self {
-        Entries { rest: entries.into_iter(), value: None, error: PhantomData }
-    }
-}
-
-impl<'de, E: Error> MapAccess<'de> for Entries<'de, E> {
-    type Error = E;
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, E> {
-        let Some((key, value)) = self.rest.next() else { return Ok(None) };
-        self.value = Some(value);
-        seed.deserialize(KeyValue::new(key)).map(Some)
-    }
-
-    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, E> {
-        match self.value.take() {
-            Some(value) => seed.deserialize(BufferedDe::new(value)),
-            None => Err(E::custom("a value was requested before its key")),
+        if let Some(own) = own {
+            shared = own.into();
+        } else if shared.len() > cells.len() {
+            shared = shared.get(..cells.len()).unwrap_or_default().into();
         }
-    }
-
-    fn size_hint(&self) -> Option<usize> {
-        Some(self.rest.len())
+        *self.0 = Some(Rc::clone(&shared));
+        Ok(Buffered::Row(Box::new(Row { keys: shared, cells, lists: Vec::new() })))
     }
 }

@@ -8,11 +8,7 @@
 //! | `names` | what the side keys and columns of child tables are called |
 //! | `read` | the entries of a struct, with child tables put back into the rows |
 //! | `join` | which child rows belong to which row |
-//! | `buffer` | values that are held until the last child table has been read |
-//! | `deliver` | passes these values on |
 
-mod buffer;
-mod deliver;
 mod join;
 mod names;
 mod read;

@@ -1,11 +1,13 @@
 //! `nullable_group`: groups of columns that are `None` in some rows, which have `null` in each cell.
 
-use super::buffered::{Buffered, BufferedDe};
+use super::buffered::Buffered;
 use super::columns::{FieldKind, RowColumns, Tabular, any};
+use super::deliver::BufferedDe;
 use super::hint::WithHint;
 use super::sample;
 use crate::de::nullable::NULLABLE_GROUP;
 use crate::ser::Hint;
+use core::cell::Cell;
 use core::fmt;
 use core::marker::PhantomData;
 use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
@@ -106,7 +108,10 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for GroupVisitor<T> {
 
     /// A deserializer that does not know the name, such as those of serde's buffers.
     fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<Option<T>, D::Error> {
-        BufferedDe::new(Buffered::deserialize(deserializer)?).deserialize_newtype_struct(NULLABLE_GROUP, self)
+        // Nobody who reads serde's buffers knows a place.
+        let failed_at = Cell::new(None);
+        let value = Buffered::deserialize(deserializer)?;
+        BufferedDe::new(value, &failed_at).deserialize_newtype_struct(NULLABLE_GROUP, self)
     }
 
     /// The content of a folded key, which is never `null`.

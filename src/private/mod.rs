@@ -4,6 +4,7 @@ mod buffered;
 mod by_variant;
 mod child;
 mod columns;
+mod deliver;
 mod field;
 mod fold;
 mod foreign;

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use serde::de::DeserializeOwned;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt::Debug;
-use toon::{DecodeOptions, Deserialize, EncodeOptions, KeyFolding, Serialize};
+use toon::{DecodeOptions, Deserialize, EncodeOptions, Serialize};
 
 #[derive(Serialize, Deserialize, PartialEq, Debug, Clone, Default)]
 #[toon(tabular)]
@@ -318,7 +318,7 @@ proptest! {
     #[test]
     fn child_rows_name_their_parents(linked in linked(), options in options(0.2)) {
         let plan = Plan { linked, ..Plan::default() };
-        let encode = options.0.key_folding(KeyFolding::Off);
+        let encode = options.0.key_folding(toon::KeyFolding::Off);
         let text = encode.to_string(&plan).unwrap();
         let json = toon::json::from_toon(&text, &options.1.expand_paths(false)).unwrap();
         let json: serde_json::Value = serde_json::from_str(&json).unwrap();

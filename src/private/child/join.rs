@@ -1,8 +1,8 @@
 //! Puts the rows of child tables back into the rows that they belong to.
 
+use super::super::buffered::{Buffered, Row};
+use super::super::deliver::{error_at, scalar};
 use super::super::names::ChildNames;
-use super::buffer::{Buffered, Row};
-use super::deliver::{error_at, scalar};
 use super::names::{OF, OF_KEY};
 use crate::de::kept::KeptToken;
 use crate::partial::scalar::Scalar;

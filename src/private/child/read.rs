@@ -1,8 +1,8 @@
 //! Reads a struct whose tables may have child tables beside them.
 
+use super::super::buffered::{BufferSeed, Buffered};
+use super::super::deliver::deliver;
 use super::super::names::ChildNames;
-use super::buffer::{BufferSeed, Buffered};
-use super::deliver::deliver;
 use super::join::{Meaning, Table, join};
 use crate::partial::adapter::{Adapter, Change, Key, Structs};
 use alloc::borrow::Cow;

@@ -1,10 +1,12 @@
 //! Passes buffered values on, now that the target says which types it expects.
 
-use super::buffer::{Buffered, Row};
+use super::buffered::{Buffered, Row};
 use crate::ErrorKind;
 use crate::de::keep::PLACE;
 use crate::de::kept::KeptToken;
+use crate::de::nullable::NULLABLE_GROUP;
 use crate::de::token_de::TokenDe;
+use crate::partial::key::KeyValue;
 use crate::partial::scalar::{Scalar, ScalarDe};
 use alloc::borrow::Cow;
 use alloc::rc::Rc;
@@ -15,9 +17,7 @@ use core::cell::Cell;
 use core::fmt::{self, Display};
 use core::marker::PhantomData;
 use serde::de::value::{BorrowedStrDeserializer, MapAccessDeserializer};
-use serde::de::{
-    Deserialize, DeserializeSeed, Deserializer, Error, IntoDeserializer, MapAccess, SeqAccess, Visitor,
-};
+use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
 /// The maximum number of newtypes and `Some`s around a value: a type that contains only itself
 /// would nest forever.
@@ -98,7 +98,7 @@ fn pass<'de, S: DeserializeSeed<'de>, E: Error>(
 }
 
 /// Deserializes a buffered value.
-struct BufferedDe<'f, 'de, E> {
+pub(super) struct BufferedDe<'f, 'de, E> {
     value: Buffered<'de>,
     failed_at: &'f Cell<Option<usize>>,
     room: usize,
@@ -106,7 +106,8 @@ struct BufferedDe<'f, 'de, E> {
 }
 
 impl<'f, 'de, E: Error> BufferedDe<'f, 'de, E> {
-    fn new(value: Buffered<'de>, failed_at: &'f Cell<Option<usize>>) -> Self {
+    /// If it fails, the first failure leaves the offset of its token in `failed_at`.
+    pub(super) fn new(value: Buffered<'de>, failed_at: &'f Cell<Option<usize>>) -> Self {
         BufferedDe { value, failed_at, room: LEVELS, error: PhantomData }
     }
 
@@ -187,6 +188,8 @@ impl<'de, E: Error> Deserializer<'de> for BufferedDe<'_, 'de, E> {
         visitor: V,
     ) -> Result<V::Value, E> {
         match self.value {
+            value if name == NULLABLE_GROUP && value.is_null() => visitor.visit_none(),
+            _ if name == NULLABLE_GROUP => visitor.visit_some(self.deeper()?),
             Buffered::Token(kept) => token(kept, |token| token.deserialize_newtype_struct(name, visitor)),
             Buffered::Scalar(scalar) => ScalarDe::new(*scalar).deserialize_newtype_struct(name, visitor),
             _ => visitor.visit_newtype_struct(self.deeper()?),
@@ -275,11 +278,8 @@ impl<'de, E: Error> MapAccess<'de> for Entries<'_, 'de, E> {
                 continue;
             }
             self.value = Some(cell);
-            return match self.keys.get(column) {
-                Some(Cow::Borrowed(key)) => seed.deserialize(BorrowedStrDeserializer::new(key)).map(Some),
-                Some(Cow::Owned(key)) => seed.deserialize(key.as_str().into_deserializer()).map(Some),
-                None => Ok(None),
-            };
+            let Some(key) = self.keys.get(column) else { return Ok(None) };
+            return seed.deserialize(KeyValue::new(key.clone())).map(Some);
         }
         let Some((name, rows)) = self.lists.next() else { return Ok(None) };
         self.value = Some(Buffered::List(rows));
