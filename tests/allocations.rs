@@ -209,7 +209,7 @@ mod declared {
 
     #[test]
     fn a_million_rows() {
-        const MOST: usize = 64 * 1024;
+        const MAX_BYTES: usize = 64 * 1024;
         let _alone = alone();
         let page = page(1_000_000);
         let measure = |_| {
@@ -217,12 +217,17 @@ mod declared {
             let region = Region::new(ALLOCATOR);
             toon::to_writer(&mut counter, &page).unwrap();
             let change = region.change();
-            assert!(counter.bytes > 30_000_000 && counter.most < MOST, "{} {}", counter.bytes, counter.most);
+            assert!(
+                counter.bytes > 30_000_000 && counter.most < MAX_BYTES,
+                "{} {}",
+                counter.bytes,
+                counter.most
+            );
             change.bytes_allocated + usize::try_from(change.bytes_reallocated.max(0)).unwrap()
         };
         // The minimum, in case the test harness allocates in between.
         let bytes = (0..2).map(measure).min().unwrap();
-        assert!(bytes < MOST, "{bytes} bytes");
+        assert!(bytes < MAX_BYTES, "{bytes} bytes");
     }
 
     #[test]
@@ -256,14 +261,14 @@ mod children {
     }
 
     /// The most bytes in use at any [`Probe`].
-    static MOST: AtomicUsize = AtomicUsize::new(0);
+    static PEAK: AtomicUsize = AtomicUsize::new(0);
 
     /// The result of `work`, and how many more bytes than before were in use meanwhile.
     fn peak<T>(work: impl FnOnce() -> T) -> (T, usize) {
         let before = used();
-        MOST.store(before, Ordering::Relaxed);
+        PEAK.store(before, Ordering::Relaxed);
         let result = work();
-        (result, MOST.load(Ordering::Relaxed) - before)
+        (result, PEAK.load(Ordering::Relaxed) - before)
     }
 
     /// A number that notes how much memory is in use when it is written or read.
@@ -272,14 +277,14 @@ mod children {
 
     impl serde::Serialize for Probe {
         fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-            MOST.fetch_max(used(), Ordering::Relaxed);
+            PEAK.fetch_max(used(), Ordering::Relaxed);
             serializer.serialize_u32(self.0)
         }
     }
 
     impl<'de> serde::Deserialize<'de> for Probe {
         fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-            MOST.fetch_max(used(), Ordering::Relaxed);
+            PEAK.fetch_max(used(), Ordering::Relaxed);
             u32::deserialize(deserializer).map(Probe)
         }
     }
@@ -328,7 +333,7 @@ mod children {
 
     const COUNT: u32 = 20_000;
     /// The memory of a few rows.
-    const FEW: usize = 64 * 1024;
+    const MAX_BYTES: usize = 64 * 1024;
 
     /// The text of a value, and the peak of memory while it is written elsewhere.
     fn written<T: Serialize>(value: &T) -> (String, usize) {
@@ -342,7 +347,7 @@ mod children {
     fn written_as_they_come() {
         let _alone = alone();
         let (text, bytes) = written(&counted::plan(COUNT));
-        assert!(text.len() > 1_000_000 && bytes < FEW, "{bytes} bytes for {} of text", text.len());
+        assert!(text.len() > 1_000_000 && bytes < MAX_BYTES, "{bytes} bytes for {} of text", text.len());
     }
 
     /// Only the keys are held, to find duplicates, while the child rows are written.
@@ -350,7 +355,7 @@ mod children {
     fn keys_are_held() {
         let _alone = alone();
         let (text, bytes) = written(&linked::plan(COUNT));
-        let most = FEW + 64 * usize::try_from(COUNT).unwrap();
+        let most = MAX_BYTES + 64 * usize::try_from(COUNT).unwrap();
         assert!(bytes < most && bytes < text.len(), "{bytes} bytes for {COUNT} keys");
     }
 
@@ -381,11 +386,11 @@ mod children {
         let (count, bytes) =
             peak(|| read().filter(|plan| plan.as_ref().is_ok_and(|plan| *plan == plans[0])).count());
         assert_eq!(count, plans.len());
-        assert!(bytes < 4 * FEW, "{bytes} bytes for {} of text", text.len());
+        assert!(bytes < 4 * MAX_BYTES, "{bytes} bytes for {} of text", text.len());
 
         let text = toon::to_string(&linked::plan(COUNT)).unwrap();
         let tasks = || Rows::<_, Task>::at(BufReader::new(text.as_bytes()), "\"projects.tasks\"");
         let (count, bytes) = peak(|| tasks().map(toon::Result::unwrap).count());
-        assert!(count > 50_000 && bytes < 4 * FEW, "{bytes} bytes for {count} rows");
+        assert!(count > 50_000 && bytes < 4 * MAX_BYTES, "{bytes} bytes for {count} rows");
     }
 }

@@ -4,7 +4,7 @@ use super::value::MeantValue;
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
-use toon::__internal::number::{self, Number};
+use toon::__internal::number::{self, NumberValue};
 use toon::__internal::quotes;
 pub(super) use toon::__internal::quotes::inside as between_other_quotes;
 pub(super) use toon::__internal::unquoted::{
@@ -18,7 +18,7 @@ pub(super) fn bare(token: &str) -> MeantValue<'_> {
         _ => match number::parse(token.as_bytes()) {
             // A number beyond `f64` is a string, as for every reader that does not request a
             // number.
-            None | Some(Number::Huge) => MeantValue::Text(token),
+            None | Some(NumberValue::Huge) => MeantValue::Text(token),
             Some(_) => MeantValue::Number(Cow::Borrowed(token)),
         },
     }

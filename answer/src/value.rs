@@ -215,18 +215,18 @@ impl Events for ValueBuilder<'_> {
 #[derive(Default)]
 pub(super) struct Object<'t> {
     pub(super) entries: Vec<(Cow<'t, str>, MeantValue<'t>)>,
-    /// The positions of the keys, once there are more than [`FEW`].
+    /// The positions of the keys, once there are more than [`MAX_COMPARED_KEYS`].
     index: BTreeMap<Cow<'t, str>, usize>,
     /// The keys in lower case, once there are as many.
     folded: BTreeSet<String>,
 }
 
 /// Up to this many keys are compared one by one.
-const FEW: usize = 8;
+const MAX_COMPARED_KEYS: usize = 8;
 
 impl<'t> Object<'t> {
     fn find(&self, key: &str) -> Option<usize> {
-        if self.entries.len() <= FEW {
+        if self.entries.len() <= MAX_COMPARED_KEYS {
             self.entries.iter().position(|(own, _)| own == key)
         } else {
             self.index.get(key).copied()
@@ -244,7 +244,7 @@ impl<'t> Object<'t> {
     /// Whether another key differs from `key` only in the case of ASCII letters. To be called for
     /// each key before it is inserted.
     pub(super) fn has_in_other_case(&mut self, key: &str) -> bool {
-        if self.entries.len() < FEW {
+        if self.entries.len() < MAX_COMPARED_KEYS {
             return self.entries.iter().any(|(own, _)| own != key && own.eq_ignore_ascii_case(key));
         }
         if self.folded.is_empty() {
@@ -260,7 +260,7 @@ impl<'t> Object<'t> {
             return false;
         }
         self.entries.push((key, value));
-        if self.entries.len() > FEW {
+        if self.entries.len() > MAX_COMPARED_KEYS {
             let from = if self.index.is_empty() { 0 } else { self.entries.len() - 1 };
             for (at, (key, _)) in self.entries.iter().enumerate().skip(from) {
                 self.index.insert(key.clone(), at);

@@ -27,7 +27,7 @@ const LIMIT: f64 = 1.5;
 /// Machines are noisy: the fastest of many batches of runs counts, and a case that fails is
 /// measured again.
 const ATTEMPTS: usize = 3;
-const PATIENCE: Duration = Duration::from_secs(1);
+const MIN_DURATION: Duration = Duration::from_secs(1);
 const BATCH: Duration = Duration::from_millis(60);
 /// Larger than the caches: neither size finds its input there, or the smaller one would be the
 /// faster for it.
@@ -214,7 +214,7 @@ fn measure(name: &str, size: usize) {
     let peak = memory("VmHWM:").saturating_sub(before);
     let (begin, mut run, mut least) = (Instant::now(), 0, u128::MAX);
     // What is far from linear would take forever: one batch of it says enough.
-    while run == 0 || begin.elapsed() < PATIENCE {
+    while run == 0 || begin.elapsed() < MIN_DURATION {
         let (start, first) = (processor_time(), run);
         let mut elapsed = Duration::ZERO;
         while elapsed < BATCH {

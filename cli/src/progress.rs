@@ -11,7 +11,7 @@ use std::thread;
 use std::time::Duration;
 
 /// Work that takes less time finishes before a bar could be read.
-const PATIENCE: Duration = Duration::from_secs(1);
+const DELAY: Duration = Duration::from_secs(1);
 
 /// The time between two drawings.
 const TICK: Duration = Duration::from_millis(100);
@@ -43,7 +43,7 @@ fn start() -> ProgressBar {
     let later = bar.clone();
     // Without a thread there is no bar.
     let _ = thread::Builder::new().spawn(move || {
-        thread::sleep(PATIENCE);
+        thread::sleep(DELAY);
         later.set_draw_target(ProgressDrawTarget::stderr());
         while !later.is_finished() {
             if !IS_WRITING.load(Ordering::Relaxed) {

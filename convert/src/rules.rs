@@ -74,7 +74,7 @@ impl Form {
 
     /// The maximum size of a normal form that is worth sending, given the smallest size of the
     /// others.
-    pub(crate) const fn greatest(self, others: u64) -> u64 {
+    pub(crate) const fn max_size(self, others: u64) -> u64 {
         match self {
             Form::Auto => others.saturating_mul(4) / 5,
             Form::Toon | Form::Normal | Form::Dense => others.saturating_sub(1),
@@ -162,9 +162,9 @@ impl Rules {
     /// The [maximum size](Rules::max_size_bytes) of a text to convert, in bytes.
     ///
     /// ```
-    /// assert_eq!(toon_convert::Rules::new().greatest(), 1 << 20);
+    /// assert_eq!(toon_convert::Rules::new().max_size(), 1 << 20);
     /// ```
-    pub const fn greatest(&self) -> u64 {
+    pub const fn max_size(&self) -> u64 {
         self.max_size_bytes
     }
 

@@ -76,7 +76,7 @@ impl Converter {
         let (as_form, as_plain) = (meter.by(size), meter.by(plain.size));
         let others = original.map_or(as_plain, |size| as_plain.min(meter.by(size)));
         let name = form.name();
-        if as_form <= form.greatest(others) {
+        if as_form <= form.max_size(others) {
             let other = if plain.format.is_toon() { "TOON" } else { "compact" };
             let other = if others < as_plain { "original" } else { other };
             let reason = format!("{name} {as_form} < {other} {others}").into();

@@ -137,10 +137,10 @@ fn columns(container: &Container<'_>, fields: &[Field<'_>], toon: &TokenStream) 
             quote_spanned!(span=> <#ty as #private::Column>::KIND)
         };
         let levels = level::hints(container, field).map(|levels| quote!(.with_levels(#levels)));
-        let may_go = field.toon.skip_default.as_ref().map(|_| quote!(.which_may_go()));
+        let can_be_omitted = field.toon.skip_default.as_ref().map(|_| quote!(.omittable()));
         let hoists = field.toon.hoist.map(|_| quote!(.which_hoists()));
         let default = has_default(container, field).then(|| quote!(.with_default()));
-        quote!(#private::RowField::new(#name, #kind) #levels #may_go #hoists #default)
+        quote!(#private::RowField::new(#name, #kind) #levels #can_be_omitted #hoists #default)
     });
     let fields = tag.into_iter().chain(columns);
     quote!(#private::RowColumns(::core::option::Option::Some(&[#(#fields),*])))

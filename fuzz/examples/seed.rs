@@ -88,7 +88,7 @@ fn containers(root: &Path) -> Result<usize, Box<dyn Error>> {
 fn normal_forms(root: &Path) -> Result<usize, Box<dyn Error>> {
     /// The first byte of an input that is text.
     const TEXT: u8 = 1;
-    const LONGEST: usize = 2_000;
+    const MAX_BYTES: usize = 2_000;
 
     let corpus = root.join("corpus/normal");
     fs::create_dir_all(&corpus)?;
@@ -100,7 +100,7 @@ fn normal_forms(root: &Path) -> Result<usize, Box<dyn Error>> {
         texts.push(json);
         texts.sort();
         texts.dedup();
-        for (index, text) in texts.iter().enumerate().filter(|(_, text)| text.len() < LONGEST) {
+        for (index, text) in texts.iter().enumerate().filter(|(_, text)| text.len() < MAX_BYTES) {
             fs::write(corpus.join(format!("seed-{seed}-{index}")), [&[TEXT], text.as_bytes()].concat())?;
             count += 1;
         }

@@ -76,7 +76,7 @@ impl<'de> KeyDe<'_, 'de> {
 
     fn number<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match number::parse(self.text.as_str().as_bytes()) {
-            Some(number::Number::Huge) | None => self.deserialize_str(visitor),
+            Some(number::NumberValue::Huge) | None => self.deserialize_str(visitor),
             Some(number) => visit_number(number, self.text.as_str(), visitor),
         }
     }

@@ -1,7 +1,7 @@
 //! A cursor over the lines of a document, which prepares them lazily and in order (§12).
 
 use super::source::Source;
-use crate::text::find::{LONG, find_key_and_line_end, find1, find1_far, find3, leading_spaces};
+use crate::text::find::{MIN_FAR_BYTES, find_key_and_line_end, find1, find1_far, find3, leading_spaces};
 use crate::{ErrorKind, Result};
 
 /// A line that is neither blank nor a comment.
@@ -155,7 +155,7 @@ impl Lines {
         let spaces = leading_spaces(rest);
         let content = rest.get(spaces..)?;
         // A line is often about as long as the previous one.
-        let long = self.line.end - self.line.start > LONG;
+        let long = self.line.end - self.line.start > MIN_FAR_BYTES;
         let length = if long { find1_far(content, b'\n') } else { find1(content, b'\n') };
         let start = self.next + spaces;
         let mut end = start + length;

@@ -3,7 +3,7 @@
 use super::source::Source;
 use crate::Result;
 use crate::text::find::{BLOCK, find1, is_among_first};
-use crate::text::{number, number::Number, unescape};
+use crate::text::{number, number::NumberValue, unescape};
 use alloc::string::String;
 
 /// A primitive token, trimmed.
@@ -38,7 +38,7 @@ impl TokenForm {
 pub(super) enum Bare {
     Null,
     Bool(bool),
-    Number(Number),
+    Number(NumberValue),
     Text,
 }
 
@@ -111,7 +111,7 @@ impl<'de> Token<'de> {
         match number::parse(self.raw) {
             // §4, the documented policy: a number beyond `f64` is a string, unless the target
             // requests a number.
-            Some(Number::Huge) | None => Bare::Text,
+            Some(NumberValue::Huge) | None => Bare::Text,
             Some(number) => Bare::Number(number),
         }
     }

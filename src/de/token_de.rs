@@ -8,7 +8,7 @@ use super::nullable::NULLABLE_GROUP;
 use super::source::Source;
 use super::token::{Bare, Token, TokenForm};
 use crate::error::{quote_value, shorten};
-use crate::text::{number, number::Number};
+use crate::text::{number, number::NumberValue};
 use crate::{Error, ErrorKind, Result};
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -44,10 +44,10 @@ impl<'de> TokenDe<'_, 'de> {
         match self.token.classify() {
             Bare::Null => error(Unexpected::Unit),
             Bare::Bool(value) => error(Unexpected::Bool(value)),
-            Bare::Number(Number::Unsigned(value)) => error(Unexpected::Unsigned(value)),
-            Bare::Number(Number::Negative(value)) => error(Unexpected::Signed(value)),
-            Bare::Number(Number::Float(_)) => error(Unexpected::Other(&as_written(self.text()))),
-            Bare::Number(Number::Huge) | Bare::Text => error(Unexpected::Str(self.text())),
+            Bare::Number(NumberValue::Unsigned(value)) => error(Unexpected::Unsigned(value)),
+            Bare::Number(NumberValue::Negative(value)) => error(Unexpected::Signed(value)),
+            Bare::Number(NumberValue::Float(_)) => error(Unexpected::Other(&as_written(self.text()))),
+            Bare::Number(NumberValue::Huge) | Bare::Text => error(Unexpected::Str(self.text())),
         }
     }
 
@@ -177,7 +177,7 @@ impl<'de> TokenDe<'_, 'de> {
 
     /// Whether it is a number that is not a 64-bit integer.
     fn is_more_than_integer(&self) -> bool {
-        matches!(number::parse(self.token.raw), Some(Number::Float(_) | Number::Huge))
+        matches!(number::parse(self.token.raw), Some(NumberValue::Float(_) | NumberValue::Huge))
     }
 
     fn out_of_range(&self) -> Error {
@@ -211,15 +211,17 @@ pub(crate) fn out_of_range(token: &str) -> Error {
 /// Passes the number that is written as `token` to `visitor`.
 #[inline]
 pub(crate) fn visit_number<'de, V: Visitor<'de>>(
-    number: Number,
+    number: NumberValue,
     token: &str,
     visitor: V,
 ) -> Result<V::Value> {
     match number {
-        Number::Unsigned(value) => visitor.visit_u64(value),
-        Number::Negative(value) => visitor.visit_i64(value),
-        Number::Float(value) => visitor.visit_f64(value).map_err(|error| float_refused(error, value, token)),
-        Number::Huge => Err(out_of_range(token)),
+        NumberValue::Unsigned(value) => visitor.visit_u64(value),
+        NumberValue::Negative(value) => visitor.visit_i64(value),
+        NumberValue::Float(value) => {
+            visitor.visit_f64(value).map_err(|error| float_refused(error, value, token))
+        }
+        NumberValue::Huge => Err(out_of_range(token)),
     }
 }
 
@@ -271,7 +273,7 @@ impl<'de> Deserializer<'de> for TokenDe<'_, 'de> {
         match self.token.classify() {
             Bare::Text => visitor.visit_borrowed_str(self.text()),
             // Does not need the text.
-            Bare::Number(Number::Unsigned(value)) => visitor.visit_u64(value),
+            Bare::Number(NumberValue::Unsigned(value)) => visitor.visit_u64(value),
             Bare::Number(number) => visit_number(number, self.text(), visitor),
             Bare::Bool(value) => visitor.visit_bool(value),
             Bare::Null => visitor.visit_unit(),

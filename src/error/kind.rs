@@ -95,7 +95,7 @@ pub enum ErrorKind {
     #[error("expected a scalar in a table cell, found an array or object")]
     NotACell,
     /// A row does not have the columns of its table, which have already been written.
-    #[error("row {row} does not fit the table: {}{problem}", ColumnOf(.column.as_deref()))]
+    #[error("row {row} does not fit the table: {}{problem}", InColumn(.column.as_deref()))]
     #[non_exhaustive]
     RowMisfit {
         /// The number of the row, counted from 1.
@@ -434,9 +434,9 @@ pub enum ErrorKind {
 }
 
 /// Displays `column "…": `, if there is a column.
-struct ColumnOf<'a>(Option<&'a str>);
+struct InColumn<'a>(Option<&'a str>);
 
-impl Display for ColumnOf<'_> {
+impl Display for InColumn<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.map_or(Ok(()), |column| write!(f, "column {column:?}: "))
     }

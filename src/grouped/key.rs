@@ -14,19 +14,19 @@ use serde::ser::{Error, Serialize, SerializeStruct, Serializer};
 /// The different values of one field, in order of first appearance.
 #[derive(Default)]
 pub(super) struct Values {
-    list: Vec<Value>,
+    list: Vec<LevelValue>,
     /// The index of each value by its text.
     indices: BTreeMap<Rc<str>, usize>,
 }
 
-pub(super) struct Value {
+pub(super) struct LevelValue {
     pub(super) text: Rc<str>,
-    scalar: Scalar,
+    scalar: LevelScalar,
 }
 
 /// A value as its serializer received it, where that differs from its text.
 #[derive(Clone, Copy)]
-enum Scalar {
+enum LevelScalar {
     Text,
     Bool(bool),
     Unsigned(u64),
@@ -38,7 +38,7 @@ enum Scalar {
 }
 
 impl Values {
-    pub(super) fn list(&self) -> &[Value] {
+    pub(super) fn list(&self) -> &[LevelValue] {
         &self.list
     }
 
@@ -47,7 +47,7 @@ impl Values {
     }
 
     /// The index of a value.
-    fn index_of<E: Error>(&mut self, text: &str, scalar: Scalar) -> Result<usize, E> {
+    fn index_of<E: Error>(&mut self, text: &str, scalar: LevelScalar) -> Result<usize, E> {
         if let Some(&index) = self.indices.get(text) {
             let same = self.list.get(index).filter(|value| value.scalar.kind() != scalar.kind());
             return match same {
@@ -61,19 +61,19 @@ impl Values {
         }
         let (index, text) = (self.list.len(), Rc::<str>::from(text));
         self.indices.insert(Rc::clone(&text), index);
-        self.list.push(Value { text, scalar });
+        self.list.push(LevelValue { text, scalar });
         Ok(index)
     }
 }
 
-impl Value {
+impl LevelValue {
     /// Whether the value itself can be written and read without loss.
     pub(super) fn is_exact(&self) -> bool {
         match self.scalar {
-            Scalar::Digits => false,
+            LevelScalar::Digits => false,
             // It is read as an `f64` first.
             #[allow(clippy::cast_possible_truncation)]
-            Scalar::Float32(value) => {
+            LevelScalar::Float32(value) => {
                 let text = self.text.as_bytes();
                 number::scan(text).is_some_and(|scan| (scan.float(text) as f32).to_bits() == value.to_bits())
             }
@@ -82,25 +82,25 @@ impl Value {
     }
 }
 
-impl Scalar {
+impl LevelScalar {
     fn kind(self) -> &'static str {
         match self {
-            Scalar::Text => "string",
-            Scalar::Bool(_) => "bool",
+            LevelScalar::Text => "string",
+            LevelScalar::Bool(_) => "bool",
             _ => "number",
         }
     }
 }
 
-impl Serialize for Value {
+impl Serialize for LevelValue {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.scalar {
-            Scalar::Text | Scalar::Digits => serializer.serialize_str(&self.text),
-            Scalar::Bool(value) => serializer.serialize_bool(value),
-            Scalar::Unsigned(value) => serializer.serialize_u64(value),
-            Scalar::Signed(value) => serializer.serialize_i64(value),
-            Scalar::Float32(value) => serializer.serialize_f32(value),
-            Scalar::Float64(value) => serializer.serialize_f64(value),
+            LevelScalar::Text | LevelScalar::Digits => serializer.serialize_str(&self.text),
+            LevelScalar::Bool(value) => serializer.serialize_bool(value),
+            LevelScalar::Unsigned(value) => serializer.serialize_u64(value),
+            LevelScalar::Signed(value) => serializer.serialize_i64(value),
+            LevelScalar::Float32(value) => serializer.serialize_f32(value),
+            LevelScalar::Float64(value) => serializer.serialize_f64(value),
         }
     }
 }
@@ -121,12 +121,12 @@ impl<'v, E: Error> KeySerializer<'v, E> {
     where
         I: itoa::Integer + Copy + TryInto<u64> + TryInto<i64>,
     {
-        let signed = value.try_into().map(Scalar::Signed);
-        let scalar = value.try_into().map(Scalar::Unsigned).or(signed).unwrap_or(Scalar::Digits);
+        let signed = value.try_into().map(LevelScalar::Signed);
+        let scalar = value.try_into().map(LevelScalar::Unsigned).or(signed).unwrap_or(LevelScalar::Digits);
         self.values.index_of(itoa::Buffer::new().format(value), scalar)
     }
 
-    fn float<N: zmij::Float>(self, value: N, is_finite: bool, scalar: Scalar) -> Result<usize, E> {
+    fn float<N: zmij::Float>(self, value: N, is_finite: bool, scalar: LevelScalar) -> Result<usize, E> {
         if !is_finite {
             return not_finite();
         }
@@ -177,15 +177,15 @@ impl<'v, E: Error> Serializer for KeySerializer<'v, E> {
     }
 
     fn serialize_bool(self, value: bool) -> Result<usize, E> {
-        self.values.index_of(if value { "true" } else { "false" }, Scalar::Bool(value))
+        self.values.index_of(if value { "true" } else { "false" }, LevelScalar::Bool(value))
     }
 
     fn serialize_f32(self, value: f32) -> Result<usize, E> {
-        self.float(value, value.is_finite(), Scalar::Float32(value))
+        self.float(value, value.is_finite(), LevelScalar::Float32(value))
     }
 
     fn serialize_f64(self, value: f64) -> Result<usize, E> {
-        self.float(value, value.is_finite(), Scalar::Float64(value))
+        self.float(value, value.is_finite(), LevelScalar::Float64(value))
     }
 
     fn serialize_char(self, value: char) -> Result<usize, E> {
@@ -193,7 +193,7 @@ impl<'v, E: Error> Serializer for KeySerializer<'v, E> {
     }
 
     fn serialize_str(self, value: &str) -> Result<usize, E> {
-        self.values.index_of(value, Scalar::Text)
+        self.values.index_of(value, LevelScalar::Text)
     }
 
     fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Result<usize, E> {
@@ -245,7 +245,7 @@ impl<E: Error> SerializeStruct for NumberStruct<'_, E> {
         match (self.digits.parse::<u64>(), self.digits.parse::<i64>()) {
             (Ok(value), _) => self.serializer.serialize_u64(value),
             (_, Ok(value)) => self.serializer.serialize_i64(value),
-            _ => self.serializer.values.index_of(&self.digits, Scalar::Digits),
+            _ => self.serializer.values.index_of(&self.digits, LevelScalar::Digits),
         }
     }
 }

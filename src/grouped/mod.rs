@@ -226,7 +226,7 @@ impl<T: Serialize> Serialize for Grouped<Vec<T>> {
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Grouped<Vec<T>> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let read::Read { rows, fields, hoist_single } = read::read(None, deserializer)?;
+        let read::ReadRows { rows, fields, hoist_single } = read::read(None, deserializer)?;
         Ok(Grouped { rows, fields, hoist_single })
     }
 }
@@ -254,7 +254,7 @@ impl<'de, T: Deserialize<'de>> DeserializeSeed<'de> for GroupedSeed<T> {
     type Value = Grouped<Vec<T>>;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Grouped<Vec<T>>, D::Error> {
-        let read::Read { rows, hoist_single, .. } = read::read(Some(&self.fields), deserializer)?;
+        let read::ReadRows { rows, hoist_single, .. } = read::read(Some(&self.fields), deserializer)?;
         Ok(Grouped { rows, fields: Some(self.fields), hoist_single })
     }
 }

@@ -1,7 +1,7 @@
 //! Decides how rows are divided into groups, before they are written.
 
 use super::form::{ORDER, ROWS, check_fields};
-use super::key::{KeySerializer, Value, Values};
+use super::key::{KeySerializer, LevelValue, Values};
 use super::names::FieldNames;
 use crate::partial::split::serialize_field;
 use alloc::collections::BTreeMap;
@@ -133,7 +133,7 @@ impl<'a> Plan<'a> {
 
 impl Plan<'_> {
     /// The value of a field that is stated once.
-    pub(super) fn stated(&self) -> impl Iterator<Item = (&str, &Value)> {
+    pub(super) fn stated(&self) -> impl Iterator<Item = (&str, &LevelValue)> {
         self.stated
             .iter()
             .filter_map(|&field| Some((*self.fields.get(field)?, self.values.get(field)?.list().first()?)))
@@ -193,15 +193,15 @@ fn cannot_group<E: Error>(row: usize, field: &str, reason: &dyn Display) -> E {
 #[cold]
 fn missing<T: Serialize, E: Error>(row: &T, at: usize, field: &str) -> E {
     match FieldNames::<E>::of(row) {
-        Ok(names) => cannot_group(at, field, &Known(&names)),
+        Ok(names) => cannot_group(at, field, &FieldsOf(&names)),
         Err(error) => error,
     }
 }
 
 /// Says which fields a row has.
-struct Known<'n>(&'n [String]);
+struct FieldsOf<'n>(&'n [String]);
 
-impl Display for Known<'_> {
+impl Display for FieldsOf<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [first, others @ ..] = self.0 else { return f.write_str("it has no fields") };
         write!(f, "it only has the field{} `{first}`", if others.is_empty() { "" } else { "s" })?;

@@ -1,7 +1,7 @@
 //! Reads grouped rows.
 
 use super::form::{MAX_LEVELS, ORDER, ROWS, check_fields};
-use super::row::{Listed, Surroundings, levels_of, row_seed};
+use super::row::{Listed, RowContext, levels_of, row_seed};
 use crate::de::exact;
 use crate::partial::scalar::{Scalar, ScalarVisitor};
 use crate::partial::text::KeyTextSeed;
@@ -14,7 +14,7 @@ use core::marker::PhantomData;
 use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
 /// The rows, and how they were grouped.
-pub(super) struct Read<T> {
+pub(super) struct ReadRows<T> {
     pub(super) rows: Vec<T>,
     pub(super) fields: Option<Vec<String>>,
     pub(super) hoist_single: bool,
@@ -24,7 +24,7 @@ pub(super) struct Read<T> {
 pub(super) fn read<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     fields: Option<&[String]>,
     deserializer: D,
-) -> Result<Read<T>, D::Error> {
+) -> Result<ReadRows<T>, D::Error> {
     deserializer.deserialize_map(RootVisitor { fields, rows: PhantomData })
 }
 
@@ -34,18 +34,18 @@ struct RootVisitor<'f, T> {
 }
 
 impl<'de, T: Deserialize<'de>> Visitor<'de> for RootVisitor<'_, T> {
-    type Value = Read<T>;
+    type Value = ReadRows<T>;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("an object of grouped rows")
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Read<T>, A::Error> {
-        let mut document = Document {
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<ReadRows<T>, A::Error> {
+        let mut document = GroupedDocument {
             fields: self.fields,
             order: None,
             has_groups: false,
-            around: Surroundings { stated: Vec::new(), groups: Vec::new(), levels: None },
+            around: RowContext { stated: Vec::new(), groups: Vec::new(), levels: None },
             rows: Vec::new(),
         };
         while let Some(key) = map.next_key_seed(KeyTextSeed(PhantomData))? {
@@ -57,26 +57,26 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for RootVisitor<'_, T> {
         if let (false, Some(name)) = (document.has_groups, document.first_stated()) {
             return Err(A::Error::custom(format_args!("expected groups of rows below `{name}`, found none")));
         }
-        let Surroundings { stated, levels, .. } = document.around;
+        let RowContext { stated, levels, .. } = document.around;
         let hoist_single = !stated.is_empty();
         let stated = stated.into_iter().map(|(name, _)| name);
         let fields = levels.map(|levels| stated.chain(levels).map(Cow::into_owned).collect());
-        Ok(Read { rows: document.rows, fields, hoist_single })
+        Ok(ReadRows { rows: document.rows, fields, hoist_single })
     }
 }
 
 /// What has been read so far.
-struct Document<'f, 'de, T> {
+struct GroupedDocument<'f, 'de, T> {
     /// The fields by which the rows are grouped, if they were given.
     fields: Option<&'f [String]>,
     /// The fields of the levels, if the document states their order.
     order: Option<Vec<Cow<'de, str>>>,
     has_groups: bool,
-    around: Surroundings<'de>,
+    around: RowContext<'de>,
     rows: Vec<T>,
 }
 
-impl<'de, T> Document<'_, 'de, T> {
+impl<'de, T> GroupedDocument<'_, 'de, T> {
     /// Notes a field that is stated in front of the groups.
     fn state<E: Error>(&mut self, name: Cow<'de, str>, value: Scalar<'de>) -> Result<(), E> {
         if self.has_groups {
@@ -107,7 +107,7 @@ impl<'de, T> Document<'_, 'de, T> {
         if core::mem::replace(&mut self.has_groups, true) {
             return Ok(());
         }
-        let Surroundings { stated, levels, .. } = &mut self.around;
+        let RowContext { stated, levels, .. } = &mut self.around;
         let order = self.order.take();
         if let Some(order) = &order {
             check_fields(order, |message| E::custom(message))?;
@@ -151,7 +151,7 @@ impl<'de, T> Document<'_, 'de, T> {
     /// Whether these are rows without groups.
     fn begin_rows<E: Error>(&mut self, key: Cow<'de, str>) -> Result<(), E> {
         self.begin_groups()?;
-        let Surroundings { stated, groups, levels } = &mut self.around;
+        let RowContext { stated, groups, levels } = &mut self.around;
         let is_ungrouped = key == ROWS && groups.is_empty() && !stated.is_empty();
         if is_ungrouped && levels.as_ref().is_none_or(Vec::is_empty) {
             *levels = Some(Vec::new());
@@ -186,7 +186,7 @@ fn split(order: Cow<'_, str>) -> Vec<Cow<'_, str>> {
 /// Reads the value of a key. Returns it with its key if it is a scalar.
 struct EntrySeed<'d, 'f, 'de, T> {
     key: Cow<'de, str>,
-    document: &'d mut Document<'f, 'de, T>,
+    document: &'d mut GroupedDocument<'f, 'de, T>,
 }
 
 impl<'de, T: Deserialize<'de>> DeserializeSeed<'de> for EntrySeed<'_, '_, 'de, T> {
@@ -240,7 +240,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for EntrySeed<'_, '_, 'de, T> {
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
         let EntrySeed { key, document } = self;
         document.begin_rows(key)?;
-        let Document { around, rows, .. } = &mut *document;
+        let GroupedDocument { around, rows, .. } = &mut *document;
         while let Some(row) = seq.next_element_seed(row_seed(PhantomData, around))? {
             rows.push(row);
         }

@@ -1,7 +1,7 @@
 //! Reads a row, and puts the fields back into it that its groups stand for.
 
 use crate::de::exact;
-use crate::partial::adapter::{Adapter, Change, Everything, Key};
+use crate::partial::adapter::{Adapter, Change, EntryKey, Everything};
 use crate::partial::key::KeyValue;
 use crate::partial::scalar::{Scalar, ScalarDe};
 use alloc::borrow::Cow;
@@ -17,7 +17,7 @@ pub(super) fn levels_of(count: usize) -> String {
 }
 
 /// What the document says about a row outside of it.
-pub(super) struct Surroundings<'de> {
+pub(super) struct RowContext<'de> {
     /// The fields that are stated once, with their values.
     pub(super) stated: Vec<(Cow<'de, str>, Scalar<'de>)>,
     /// The groups around the row, the outermost first.
@@ -26,7 +26,7 @@ pub(super) struct Surroundings<'de> {
     pub(super) levels: Option<Vec<Cow<'de, str>>>,
 }
 
-impl Surroundings<'_> {
+impl RowContext<'_> {
     /// The name of the field with this number, of all that are not in the row.
     fn name(&self, field: usize) -> Option<&str> {
         let levels = self.levels.as_deref().unwrap_or_default();
@@ -87,21 +87,21 @@ struct OwnFields {
 /// Reads a row.
 pub(super) fn row_seed<'s, 'de, S>(
     seed: S,
-    around: &'s mut Surroundings<'de>,
+    around: &'s mut RowContext<'de>,
 ) -> Adapter<S, Regrouped<'s, 'de>> {
-    Adapter { inner: seed, change: Regrouped { around, own: None, state: State::InRow } }
+    Adapter { inner: seed, change: Regrouped { around, own: None, state: RowState::InRow } }
 }
 
 /// Puts the fields back into a row that are not in it, after its own.
 pub(super) struct Regrouped<'s, 'de> {
-    around: &'s mut Surroundings<'de>,
+    around: &'s mut RowContext<'de>,
     /// The fields of the row's struct, if it is one, while the names of its groups are unknown.
     own: Option<OwnFields>,
-    state: State,
+    state: RowState,
 }
 
 #[derive(Clone, Copy)]
-enum State {
+enum RowState {
     /// Reading the fields of the row.
     InRow,
     /// Reading the field with this number, of those that are not in the row.
@@ -127,30 +127,32 @@ impl<'de> Change<'de> for Regrouped<'_, 'de> {
         Err(A::Error::custom(message))
     }
 
-    fn key(&mut self, key: Cow<'de, str>) -> Key<'de> {
+    fn key(&mut self, key: Cow<'de, str>) -> EntryKey<'de> {
         if key == exact::NUMBER {
-            return Key::Refused("expected a row, found a number".into());
+            return EntryKey::Refused("expected a row, found a number".into());
         }
         if self.around.has(&key) {
-            return Key::Refused(format!("duplicate field `{key}`, which is in the row and outside of it"));
+            return EntryKey::Refused(format!(
+                "duplicate field `{key}`, which is in the row and outside of it"
+            ));
         }
         if let Some(OwnFields { names, seen }) = &mut self.own {
             if let Some((_, seen)) = names.iter().zip(seen).find(|(name, _)| **name == key) {
                 *seen = true;
             }
         }
-        Key::Kept(key)
+        EntryKey::Kept(key)
     }
 
     fn key_after<A: MapAccess<'de>>(&mut self, _: &mut A) -> Result<Option<&str>, A::Error> {
         let field = match self.state {
-            State::Outside(field) => field + 1,
-            State::InRow => {
+            RowState::Outside(field) => field + 1,
+            RowState::InRow => {
                 self.around.infer(self.own.take())?;
                 0
             }
         };
-        self.state = State::Outside(field);
+        self.state = RowState::Outside(field);
         Ok(self.around.name(field))
     }
 
@@ -159,8 +161,8 @@ impl<'de> Change<'de> for Regrouped<'_, 'de> {
         map: &mut A,
         seed: S,
     ) -> Result<S::Value, A::Error> {
-        let State::Outside(field) = self.state else { return map.next_value_seed(seed) };
-        let Surroundings { stated, groups, .. } = &*self.around;
+        let RowState::Outside(field) = self.state else { return map.next_value_seed(seed) };
+        let RowContext { stated, groups, .. } = &*self.around;
         if let Some(text) = groups.get(field) {
             let name = self.around.name(field).unwrap_or_default();
             let misfit = |error: A::Error| {
@@ -177,8 +179,8 @@ impl<'de> Change<'de> for Regrouped<'_, 'de> {
     fn left(&self, own: Option<usize>) -> Option<usize> {
         let outside = self.around.groups.len() + self.around.stated.len();
         match self.state {
-            State::InRow => own?.checked_add(outside),
-            State::Outside(field) => outside.checked_sub(field + 1),
+            RowState::InRow => own?.checked_add(outside),
+            RowState::Outside(field) => outside.checked_sub(field + 1),
         }
     }
 }

@@ -77,7 +77,7 @@ pub(crate) trait Change<'de>: Sized {
 
     /// Passes an object to the visitor that asked for the value.
     fn object<A: MapAccess<'de>, V: Visitor<'de>>(self, map: A, visitor: V) -> Result<V::Value, A::Error> {
-        visitor.visit_map(Entries { map, change: self, has_ended: false })
+        visitor.visit_map(ChangedEntries { map, change: self, has_ended: false })
     }
 
     /// Receives the names of the fields of the struct that is to be read.
@@ -89,8 +89,8 @@ pub(crate) trait Change<'de>: Sized {
     }
 
     /// Decides what becomes of the entry with this key.
-    fn key(&mut self, key: Cow<'de, str>) -> Key<'de> {
-        Key::Kept(key)
+    fn key(&mut self, key: Cow<'de, str>) -> EntryKey<'de> {
+        EntryKey::Kept(key)
     }
 
     /// Reads the value of an entry that is taken out of the object.
@@ -119,7 +119,7 @@ pub(crate) trait Change<'de>: Sized {
 }
 
 /// What becomes of an entry.
-pub(crate) enum Key<'de> {
+pub(crate) enum EntryKey<'de> {
     /// It is handed out under this key.
     Kept(Cow<'de, str>),
     /// It is taken out.
@@ -262,18 +262,18 @@ impl<'de, V: Visitor<'de>, C: Change<'de>> Visitor<'de> for Adapter<V, C> {
 }
 
 /// The entries of an object, as they are changed.
-struct Entries<A, C> {
+struct ChangedEntries<A, C> {
     map: A,
     change: C,
     /// Whether the last of the object's own entries has been read.
     has_ended: bool,
 }
 
-impl<'de, A: MapAccess<'de>, C: Change<'de>> MapAccess<'de> for Entries<A, C> {
+impl<'de, A: MapAccess<'de>, C: Change<'de>> MapAccess<'de> for ChangedEntries<A, C> {
     type Error = A::Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, A::Error> {
-        let Entries { map, change, has_ended } = self;
+        let ChangedEntries { map, change, has_ended } = self;
         if let Some(key) = change.key_before() {
             return seed.deserialize(BorrowedStrDeserializer::new(key)).map(Some);
         }
@@ -282,7 +282,7 @@ impl<'de, A: MapAccess<'de>, C: Change<'de>> MapAccess<'de> for Entries<A, C> {
         }
         let mut seed = Some(seed);
         while !*has_ended {
-            match map.next_key_seed(KeySeed { seed: &mut seed, change: &mut *change })? {
+            match map.next_key_seed(EntryKeySeed { seed: &mut seed, change: &mut *change })? {
                 Some(Handed::Out(key)) => return Ok(Some(key)),
                 Some(Handed::Taken(key)) => change.take(&key, map)?,
                 Some(Handed::Refused(message)) => return Err(A::Error::custom(message)),
@@ -304,7 +304,7 @@ impl<'de, A: MapAccess<'de>, C: Change<'de>> MapAccess<'de> for Entries<A, C> {
 
 /// Reads a key, and passes it on if its entry is handed out. That is done while the key is read, so
 /// that an error in it is placed there.
-struct KeySeed<'s, K, C> {
+struct EntryKeySeed<'s, K, C> {
     seed: &'s mut Option<K>,
     change: &'s mut C,
 }
@@ -315,15 +315,15 @@ enum Handed<'de, K> {
     Refused(String),
 }
 
-impl<'de, K: DeserializeSeed<'de>, C: Change<'de>> DeserializeSeed<'de> for KeySeed<'_, K, C> {
+impl<'de, K: DeserializeSeed<'de>, C: Change<'de>> DeserializeSeed<'de> for EntryKeySeed<'_, K, C> {
     type Value = Handed<'de, K::Value>;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
         let key = KeyTextSeed(PhantomData).deserialize(deserializer)?;
         match self.change.key(key) {
-            Key::Taken(key) => Ok(Handed::Taken(key)),
-            Key::Refused(message) => Ok(Handed::Refused(message)),
-            Key::Kept(key) => match self.seed.take() {
+            EntryKey::Taken(key) => Ok(Handed::Taken(key)),
+            EntryKey::Refused(message) => Ok(Handed::Refused(message)),
+            EntryKey::Kept(key) => match self.seed.take() {
                 Some(seed) => seed.deserialize(KeyValue::new(key)).map(Handed::Out),
                 None => Err(D::Error::custom("a key was requested twice")),
             },

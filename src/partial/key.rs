@@ -1,7 +1,7 @@
 //! The key of a row, deserialized as its field.
 
 use crate::ErrorKind;
-use crate::text::number::{self, Number};
+use crate::text::number::{self, NumberValue};
 use alloc::borrow::Cow;
 use core::marker::PhantomData;
 use serde::de::{Deserializer, Error, IntoDeserializer, Unexpected, Visitor};
@@ -37,10 +37,10 @@ impl<'de, E: Error> KeyValue<'de, E> {
 
     fn number<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
         match number::parse(self.text.as_bytes()) {
-            Some(Number::Unsigned(value)) => visitor.visit_u64(value),
-            Some(Number::Negative(value)) => visitor.visit_i64(value),
-            Some(Number::Float(value)) => visitor.visit_f64(value),
-            Some(Number::Huge) | None => self.deserialize_any(visitor),
+            Some(NumberValue::Unsigned(value)) => visitor.visit_u64(value),
+            Some(NumberValue::Negative(value)) => visitor.visit_i64(value),
+            Some(NumberValue::Float(value)) => visitor.visit_f64(value),
+            Some(NumberValue::Huge) | None => self.deserialize_any(visitor),
         }
     }
 

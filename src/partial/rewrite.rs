@@ -59,11 +59,11 @@ pub(crate) struct Rewritten<'a, T: ?Sized, C> {
 
 impl<T: ?Sized + Serialize, C: Rewrite> Serialize for Rewritten<'_, T, C> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.row.serialize(RowSerializer { serializer, change: self.change })
+        self.row.serialize(RewriteSerializer { serializer, change: self.change })
     }
 }
 
-struct RowSerializer<S, C> {
+struct RewriteSerializer<S, C> {
     serializer: S,
     change: C,
 }
@@ -72,17 +72,17 @@ fn refused<C: Rewrite, T, E: Error>() -> Result<T, E> {
     Err(E::custom(C::EXPECTED))
 }
 
-impl<S: Serializer, C: Rewrite> RowSerializer<S, C> {
+impl<S: Serializer, C: Rewrite> RewriteSerializer<S, C> {
     /// Begins a struct that is written with `len` fields.
     fn fields(self, name: &'static str, len: usize) -> Result<Fields<S::SerializeStruct, C>, S::Error> {
-        let RowSerializer { serializer, change } = self;
+        let RewriteSerializer { serializer, change } = self;
         let mut row = serializer.serialize_struct(name, len)?;
         change.begin_struct(&mut row)?;
         Ok(Fields { row, change, is_left_out: false })
     }
 }
 
-impl<S: Serializer, C: Rewrite> Serializer for RowSerializer<S, C> {
+impl<S: Serializer, C: Rewrite> Serializer for RewriteSerializer<S, C> {
     type Ok = S::Ok;
     type Error = S::Error;
     type SerializeMap = Fields<S::SerializeMap, C>;
@@ -95,14 +95,14 @@ impl<S: Serializer, C: Rewrite> Serializer for RowSerializer<S, C> {
     }
 
     fn serialize_map(self, len: Option<usize>) -> Result<Self::SerializeMap, S::Error> {
-        let RowSerializer { serializer, change } = self;
+        let RewriteSerializer { serializer, change } = self;
         let mut row = serializer.serialize_map(len.map(|len| change.count(len)))?;
         change.begin_map(&mut row)?;
         Ok(Fields { row, change, is_left_out: false })
     }
 
     fn serialize_some<T: ?Sized + Serialize>(self, row: &T) -> Result<S::Ok, S::Error> {
-        let RowSerializer { serializer, change } = self;
+        let RewriteSerializer { serializer, change } = self;
         if C::IS_VARIANT {
             refused::<C, _, _>()
         } else {
@@ -115,7 +115,7 @@ impl<S: Serializer, C: Rewrite> Serializer for RowSerializer<S, C> {
         name: &'static str,
         row: &T,
     ) -> Result<S::Ok, S::Error> {
-        let RowSerializer { serializer, change } = self;
+        let RewriteSerializer { serializer, change } = self;
         if C::IS_VARIANT {
             return refused::<C, _, _>();
         }

@@ -26,12 +26,12 @@ pub(super) enum Buffered<'de> {
     Scalar(Box<Scalar<'de>>),
     List(Vec<Buffered<'de>>),
     /// An object; in a table, a row.
-    Row(Box<Row<'de>>),
+    Row(Box<BufferedRow<'de>>),
     /// A cell that is not part of the row itself.
     Removed,
 }
 
-pub(super) struct Row<'de> {
+pub(super) struct BufferedRow<'de> {
     /// Shared by rows of the same table.
     pub(super) keys: Rc<[Cow<'de, str>]>,
     pub(super) cells: Vec<Buffered<'de>>,
@@ -39,7 +39,7 @@ pub(super) struct Row<'de> {
     pub(super) lists: Vec<(&'static str, Vec<Buffered<'de>>)>,
 }
 
-impl<'de> Row<'de> {
+impl<'de> BufferedRow<'de> {
     /// The cell with this name.
     pub(super) fn cell(&mut self, name: &str) -> Option<&mut Buffered<'de>> {
         let column = self.keys.iter().position(|key| key == name)?;
@@ -183,6 +183,6 @@ impl<'de> Visitor<'de> for BufferVisitor<'_, 'de> {
             shared = shared.get(..cells.len()).unwrap_or_default().into();
         }
         *self.0 = Some(Rc::clone(&shared));
-        Ok(Buffered::Row(Box::new(Row { keys: shared, cells, lists: Vec::new() })))
+        Ok(Buffered::Row(Box::new(BufferedRow { keys: shared, cells, lists: Vec::new() })))
     }
 }

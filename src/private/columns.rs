@@ -69,7 +69,7 @@ pub struct RowField {
     /// The hints for the levels of its type, if the field has a level.
     pub levels: &'static [&'static str],
     /// Whether it has `skip_default`.
-    pub may_go: bool,
+    pub can_be_omitted: bool,
     /// Whether it has `hoist`.
     pub hoists: bool,
     /// Whether it has a default when it is read.
@@ -79,7 +79,7 @@ pub struct RowField {
 impl RowField {
     /// A field without hints.
     pub const fn new(name: &'static str, kind: FieldKind) -> Self {
-        RowField { name, kind, levels: &[], may_go: false, hoists: false, has_default: false }
+        RowField { name, kind, levels: &[], can_be_omitted: false, hoists: false, has_default: false }
     }
 
     /// The field has a level.
@@ -90,8 +90,8 @@ impl RowField {
 
     /// The field has `skip_default`.
     #[must_use]
-    pub const fn which_may_go(self) -> Self {
-        RowField { may_go: true, ..self }
+    pub const fn omittable(self) -> Self {
+        RowField { can_be_omitted: true, ..self }
     }
 
     /// The field has `hoist`.
@@ -108,7 +108,7 @@ impl RowField {
 
     /// Whether every row has it as a cell that is not `null`.
     pub(super) const fn is_certain(&self) -> bool {
-        let may_be_missing = self.may_go || self.has_default || !self.levels.is_empty();
+        let may_be_missing = self.can_be_omitted || self.has_default || !self.levels.is_empty();
         matches!(self.kind, FieldKind::Cell) && !may_be_missing
     }
 }
@@ -212,7 +212,7 @@ impl RowColumns {
         any!(fields, field => is_equal(field.name, name)
             && matches!(field.kind, FieldKind::Cell | FieldKind::NullableCell)
             && field.levels.is_empty()
-            && !field.may_go
+            && !field.can_be_omitted
             && !field.hoists)
     }
 
@@ -253,7 +253,7 @@ impl RowColumns {
         let mut survey = RowSurvey::No;
         let mut index = 0;
         while index < fields.len() {
-            let RowField { kind, may_go, hoists, .. } = fields[index];
+            let RowField { kind, can_be_omitted, hoists, .. } = fields[index];
             let inner = match kind {
                 FieldKind::Cell | FieldKind::NullableCell | FieldKind::Child(_) => RowSurvey::No,
                 FieldKind::Group(columns) | FieldKind::Flat(columns) => match columns.survey(false) {
@@ -264,7 +264,7 @@ impl RowColumns {
             survey = match (survey, inner) {
                 (RowSurvey::ForAll, _) => RowSurvey::ForAll,
                 _ if hoists && may_hoist => RowSurvey::ForAll,
-                (RowSurvey::No, RowSurvey::No) if !may_go => RowSurvey::No,
+                (RowSurvey::No, RowSurvey::No) if !can_be_omitted => RowSurvey::No,
                 _ => RowSurvey::ForDefaults,
             };
             index += 1;

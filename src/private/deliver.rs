@@ -1,6 +1,6 @@
 //! Passes buffered values on, now that the target says which types it expects.
 
-use super::buffered::{Buffered, Row};
+use super::buffered::{Buffered, BufferedRow};
 use crate::ErrorKind;
 use crate::de::keep::PLACE;
 use crate::de::kept::KeptToken;
@@ -150,7 +150,7 @@ impl<'de, E: Error> BufferedDe<'_, 'de, E> {
                 finished(elements.left.len(), value)
             }
             Buffered::Row(row) => {
-                let mut entries = Entries::new(*row, failed_at);
+                let mut entries = BufferedEntries::new(*row, failed_at);
                 let value = visitor.visit_map(&mut entries)?;
                 finished(entries.len(), value)
             }
@@ -206,7 +206,7 @@ impl<'de, E: Error> Deserializer<'de> for BufferedDe<'_, 'de, E> {
             Buffered::Token(kept) => token(kept, |token| token.deserialize_enum(name, variants, visitor)),
             Buffered::Scalar(scalar) => ScalarDe::new(*scalar).deserialize_enum(name, variants, visitor),
             Buffered::Row(row) => {
-                let mut entries = Entries::new(*row, self.failed_at);
+                let mut entries = BufferedEntries::new(*row, self.failed_at);
                 let map = MapAccessDeserializer::new(&mut entries);
                 let value = map.deserialize_enum(name, variants, visitor)?;
                 finished(entries.len(), value)
@@ -241,7 +241,7 @@ impl<'de, E: Error> SeqAccess<'de> for Elements<'_, 'de, E> {
 }
 
 /// The fields of a row, followed by those that were child tables.
-struct Entries<'f, 'de, E> {
+struct BufferedEntries<'f, 'de, E> {
     keys: Rc<[Cow<'de, str>]>,
     /// The index of the next cell.
     next: usize,
@@ -253,10 +253,10 @@ struct Entries<'f, 'de, E> {
     error: PhantomData<E>,
 }
 
-impl<'f, 'de, E> Entries<'f, 'de, E> {
-    fn new(row: Row<'de>, failed_at: &'f Cell<Option<usize>>) -> Self {
+impl<'f, 'de, E> BufferedEntries<'f, 'de, E> {
+    fn new(row: BufferedRow<'de>, failed_at: &'f Cell<Option<usize>>) -> Self {
         let (cells, lists) = (row.cells.into_iter(), row.lists.into_iter());
-        Entries { keys: row.keys, next: 0, cells, lists, value: None, failed_at, error: PhantomData }
+        BufferedEntries { keys: row.keys, next: 0, cells, lists, value: None, failed_at, error: PhantomData }
     }
 
     /// The number of entries that have not been handed out.
@@ -266,7 +266,7 @@ impl<'f, 'de, E> Entries<'f, 'de, E> {
     }
 }
 
-impl<'de, E: Error> MapAccess<'de> for Entries<'_, 'de, E> {
+impl<'de, E: Error> MapAccess<'de> for BufferedEntries<'_, 'de, E> {
     type Error = E;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, E> {

@@ -3,7 +3,7 @@
 use crate::de::access::EnumFrom;
 use crate::de::depth::UNWRITTEN_OBJECT;
 use crate::de::keep::KEEP;
-use crate::partial::adapter::{Adapter, Change, Key, Structs};
+use crate::partial::adapter::{Adapter, Change, EntryKey, Structs};
 use crate::partial::key::KeyValue;
 use crate::ser::MAX_SEGMENTS_OF_FIELD;
 use alloc::borrow::{Cow, ToOwned};
@@ -32,7 +32,7 @@ impl<'de> Change<'de> for Unfold {
         self.names = fields;
     }
 
-    fn key(&mut self, key: Cow<'de, str>) -> Key<'de> {
+    fn key(&mut self, key: Cow<'de, str>) -> EntryKey<'de> {
         self.rest = None;
         if !self.names.contains(&&*key) {
             let field = key.split_once('.').filter(|(first, rest)| {
@@ -41,7 +41,7 @@ impl<'de> Change<'de> for Unfold {
             if let Some((first, rest)) = field {
                 self.rest = Some(rest.to_owned());
                 let len = first.len();
-                return Key::Kept(match key {
+                return EntryKey::Kept(match key {
                     Cow::Borrowed(key) => Cow::Borrowed(&key[..len]),
                     Cow::Owned(mut key) => {
                         key.truncate(len);
@@ -50,7 +50,7 @@ impl<'de> Change<'de> for Unfold {
                 });
             }
         }
-        Key::Kept(key)
+        EntryKey::Kept(key)
     }
 
     fn value<A: MapAccess<'de>, S: DeserializeSeed<'de>>(

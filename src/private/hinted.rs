@@ -193,7 +193,7 @@ impl<T: ?Sized + Serialize, const TABLES: u8> Serialize for WithHints<'_, T, TAB
         }
         let Some(table) = self.table else { return self.value.serialize(serializer) };
         let TableHints { hint, key, header, parents } = *table;
-        let rows = Rows::<T, TABLES> { rows: self.value, key };
+        let rows = RowsOrEntries::<T, TABLES> { rows: self.value, key };
         if const { TABLES & tables::PARENTS != 0 } {
             if let Some(columns) = parents {
                 let table = WithChildren { table: rows, columns, hint, header: header.map(|_| key) };
@@ -211,12 +211,12 @@ impl<T: ?Sized + Serialize, const TABLES: u8> Serialize for WithHints<'_, T, TAB
 }
 
 /// The rows of a table, keyed if they have a key field.
-struct Rows<'a, T: ?Sized, const TABLES: u8> {
+struct RowsOrEntries<'a, T: ?Sized, const TABLES: u8> {
     rows: &'a T,
     key: Option<&'static str>,
 }
 
-impl<T: ?Sized + Serialize, const TABLES: u8> Serialize for Rows<'_, T, TABLES> {
+impl<T: ?Sized + Serialize, const TABLES: u8> Serialize for RowsOrEntries<'_, T, TABLES> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if const { TABLES & tables::KEYED != 0 } {
             if let Some(key) = self.key {

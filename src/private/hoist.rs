@@ -3,7 +3,7 @@
 use super::columns::{any, is_joined};
 use super::keyed::AsList;
 use super::row::{ExtraValue, Given, row_seed};
-use crate::partial::adapter::{Adapter, Change, Everything, Key, Structs};
+use crate::partial::adapter::{Adapter, Change, EntryKey, Everything, Structs};
 use crate::partial::scalar::Scalar;
 use alloc::borrow::Cow;
 use alloc::format;
@@ -67,9 +67,9 @@ impl<'de> Change<'de> for Unhoist<'de> {
         self.names = fields;
     }
 
-    fn key(&mut self, key: Cow<'de, str>) -> Key<'de> {
+    fn key(&mut self, key: Cow<'de, str>) -> EntryKey<'de> {
         if self.column(&key).is_some() {
-            return Key::Taken(key);
+            return EntryKey::Taken(key);
         }
         self.given = Given::new();
         if !self.common.is_empty() {
@@ -79,7 +79,7 @@ impl<'de> Change<'de> for Unhoist<'de> {
             let own = own.into_iter().rev();
             self.given = own.map(|common| (common.column, ExtraValue::Common(common.scalar))).collect();
         }
-        Key::Kept(key)
+        EntryKey::Kept(key)
     }
 
     fn take<A: MapAccess<'de>>(&mut self, key: &str, map: &mut A) -> Result<(), A::Error> {

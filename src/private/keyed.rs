@@ -1,6 +1,6 @@
 //! `tabular(key = "…")`: a list of rows that is written as a map, keyed by one of their fields.
 
-use super::list::{ListUser, Rows, take_apart};
+use super::list::{ListRows, ListUser, take_apart};
 use super::row::{ExtraValue, FieldOf, row_seed};
 use crate::partial::adapter::{Adapter, Change, Everything};
 use crate::partial::split::rest;
@@ -51,7 +51,7 @@ struct RowEntries<M> {
     key: &'static str,
 }
 
-impl<M: SerializeMap> Rows for RowEntries<M> {
+impl<M: SerializeMap> ListRows for RowEntries<M> {
     type Ok = M::Ok;
     type Error = M::Error;
 

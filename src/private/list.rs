@@ -8,7 +8,7 @@ use serde::ser::{Error, Serialize, SerializeMap, SerializeSeq, SerializeTuple, S
 pub(super) trait ListUser: Sized {
     type Ok;
     type Error: Error;
-    type Rows: Rows<Ok = Self::Ok, Error = Self::Error>;
+    type Rows: ListRows<Ok = Self::Ok, Error = Self::Error>;
 
     /// What is expected, for an error.
     const EXPECTED: &'static str;
@@ -33,7 +33,7 @@ pub(super) trait ListUser: Sized {
 }
 
 /// Receives the rows of a list.
-pub(super) trait Rows {
+pub(super) trait ListRows {
     type Ok;
     type Error: Error;
 
@@ -71,20 +71,20 @@ fn refused<U: ListUser, T>() -> Result<T, U::Error> {
 impl<U: ListUser> Serializer for ListSerializer<U> {
     type Ok = U::Ok;
     type Error = U::Error;
-    type SerializeSeq = Compound<U::Rows>;
-    type SerializeTuple = Compound<U::Rows>;
-    type SerializeMap = Compound<U::Rows>;
+    type SerializeSeq = ListCompound<U::Rows>;
+    type SerializeTuple = ListCompound<U::Rows>;
+    type SerializeMap = ListCompound<U::Rows>;
 
-    fn serialize_seq(self, len: Option<usize>) -> Result<Compound<U::Rows>, U::Error> {
-        self.user.list(len).map(Compound)
+    fn serialize_seq(self, len: Option<usize>) -> Result<ListCompound<U::Rows>, U::Error> {
+        self.user.list(len).map(ListCompound)
     }
 
-    fn serialize_tuple(self, len: usize) -> Result<Compound<U::Rows>, U::Error> {
-        self.user.list(Some(len)).map(Compound)
+    fn serialize_tuple(self, len: usize) -> Result<ListCompound<U::Rows>, U::Error> {
+        self.user.list(Some(len)).map(ListCompound)
     }
 
-    fn serialize_map(self, len: Option<usize>) -> Result<Compound<U::Rows>, U::Error> {
-        self.user.map(len).map(Compound)
+    fn serialize_map(self, len: Option<usize>) -> Result<ListCompound<U::Rows>, U::Error> {
+        self.user.map(len).map(ListCompound)
     }
 
     fn serialize_none(self) -> Result<U::Ok, U::Error> {
@@ -120,11 +120,11 @@ impl<U: ListUser> Serializer for ListSerializer<U> {
 }
 
 /// The rows of the list on their way to their user.
-pub(super) struct Compound<U>(U);
+pub(super) struct ListCompound<U>(U);
 
 macro_rules! sequence {
     ($($interface:ident)*) => {$(
-        impl<U: Rows> $interface for Compound<U> {
+        impl<U: ListRows> $interface for ListCompound<U> {
             type Ok = U::Ok;
             type Error = U::Error;
 
@@ -141,7 +141,7 @@ macro_rules! sequence {
 
 sequence! { SerializeSeq SerializeTuple }
 
-impl<U: Rows> SerializeMap for Compound<U> {
+impl<U: ListRows> SerializeMap for ListCompound<U> {
     type Ok = U::Ok;
     type Error = U::Error;
 

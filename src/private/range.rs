@@ -2,7 +2,7 @@
 
 use super::level::AtLevels;
 use crate::Error;
-use crate::partial::adapter::{Adapter, Change, Everything, Key};
+use crate::partial::adapter::{Adapter, Change, EntryKey, Everything};
 use crate::partial::key::KeyValue;
 use crate::ser::refuse::refuse;
 use alloc::borrow::{Cow, ToOwned};
@@ -161,17 +161,17 @@ pub fn unrange<'de, D: Deserializer<'de>>(
     deserializer: D,
     ranges: &'static [RangeNames],
 ) -> impl Deserializer<'de, Error = D::Error> {
-    Adapter { inner: deserializer, change: Unrange { ranges, state: State::Field } }
+    Adapter { inner: deserializer, change: Unrange { ranges, state: RangeState::Field } }
 }
 
 /// Replaces each range by its two fields.
 struct Unrange<'de> {
     ranges: &'static [RangeNames],
-    state: State<'de>,
+    state: RangeState<'de>,
 }
 
 /// What the next key or value is.
-enum State<'de> {
+enum RangeState<'de> {
     /// A field as it is in the text.
     Field,
     /// After the key of the start: the range as it is in the text.
@@ -196,19 +196,19 @@ impl<'de> Change<'de> for Unrange<'de> {
     }
 
     fn key_before(&mut self) -> Option<&'static str> {
-        let State::EndKey(range, end) = core::mem::replace(&mut self.state, State::Field) else {
+        let RangeState::EndKey(range, end) = core::mem::replace(&mut self.state, RangeState::Field) else {
             return None;
         };
-        self.state = State::End(range, end);
+        self.state = RangeState::End(range, end);
         Some(range.end)
     }
 
-    fn key(&mut self, key: Cow<'de, str>) -> Key<'de> {
+    fn key(&mut self, key: Cow<'de, str>) -> EntryKey<'de> {
         let Some(range) = self.ranges.iter().find(|range| range.column == key) else {
-            return Key::Kept(key);
+            return EntryKey::Kept(key);
         };
-        self.state = State::Range(range);
-        Key::Kept(Cow::Borrowed(range.start))
+        self.state = RangeState::Range(range);
+        EntryKey::Kept(Cow::Borrowed(range.start))
     }
 
     fn value<A: MapAccess<'de>, S: DeserializeSeed<'de>>(
@@ -216,14 +216,14 @@ impl<'de> Change<'de> for Unrange<'de> {
         map: &mut A,
         seed: S,
     ) -> Result<S::Value, A::Error> {
-        match core::mem::replace(&mut self.state, State::Field) {
-            State::Field => map.next_value_seed(seed),
-            State::Range(range) => {
+        match core::mem::replace(&mut self.state, RangeState::Field) {
+            RangeState::Field => map.next_value_seed(seed),
+            RangeState::Range(range) => {
                 let (start, end) = map.next_value_seed(RangeSeed(seed))?;
-                self.state = State::EndKey(range, end);
+                self.state = RangeState::EndKey(range, end);
                 Ok(start)
             }
-            State::EndKey(range, end) | State::End(range, end) => {
+            RangeState::EndKey(range, end) | RangeState::End(range, end) => {
                 let value = seed.deserialize(KeyValue::new(end));
                 // The cell has been read, so that the error has no place in it.
                 value.map_err(|error: A::Error| {

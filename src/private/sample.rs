@@ -39,7 +39,7 @@ struct Sample<'a>(&'a RowField);
 
 impl Serialize for Sample<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if self.0.may_go {
+        if self.0.can_be_omitted {
             WithHint(self.0.kind, hint::DEFAULT).serialize(serializer)
         } else {
             self.0.kind.serialize(serializer)

@@ -4,7 +4,7 @@
 //! if it creates one.
 
 use super::hint::Hint;
-use super::writer::{Hinted, Writer};
+use super::writer::{AfterHint, Writer};
 use crate::Result;
 use crate::event::{Event, ObjectKind};
 use alloc::boxed::Box;
@@ -48,10 +48,10 @@ pub(super) trait Filter {
     fn string(&mut self, writer: &mut Writer<'_>, string: &str) -> Result<()>;
 
     /// Like [`Writer::begin_hinted`].
-    fn begin_hinted(&mut self, writer: &mut Writer<'_>, hint: Hint) -> Result<Option<Hinted>>;
+    fn begin_hinted(&mut self, writer: &mut Writer<'_>, hint: Hint) -> Result<Option<AfterHint>>;
 
     /// Like [`Writer::end_hinted`].
-    fn end_hinted(&mut self, writer: &mut Writer<'_>, hinted: &Hinted) -> Result<()>;
+    fn end_hinted(&mut self, writer: &mut Writer<'_>, hinted: &AfterHint) -> Result<()>;
 
     /// The field whose key came last is hidden.
     fn hide(&mut self, writer: &mut Writer<'_>) -> Result<()>;

@@ -3,7 +3,7 @@
 
 use super::filter::{Filter, PushScalar};
 use super::hint::Hint;
-use super::writer::{Hinted, Writer};
+use super::writer::{AfterHint, Writer};
 use crate::Result;
 use crate::event::{Event, Events};
 use alloc::string::String;
@@ -95,11 +95,11 @@ impl Filter for Relay<'_> {
         checked(writer, || self.receiver.string(string))
     }
 
-    fn begin_hinted(&mut self, writer: &mut Writer<'_>, hint: Hint) -> Result<Option<Hinted>> {
-        checked(writer, || Ok(self.send_hint(hint)?.then_some(Hinted::Done)))
+    fn begin_hinted(&mut self, writer: &mut Writer<'_>, hint: Hint) -> Result<Option<AfterHint>> {
+        checked(writer, || Ok(self.send_hint(hint)?.then_some(AfterHint::Done)))
     }
 
-    fn end_hinted(&mut self, _: &mut Writer<'_>, _: &Hinted) -> Result<()> {
+    fn end_hinted(&mut self, _: &mut Writer<'_>, _: &AfterHint) -> Result<()> {
         Ok(())
     }
 

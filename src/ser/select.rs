@@ -9,7 +9,7 @@ use super::filter::{Filter, PushScalar};
 use super::hint::Hint;
 use super::known::{self, KnownFields};
 use super::tape::{Tape, Taped};
-use super::writer::{Hinted, Writer};
+use super::writer::{AfterHint, Writer};
 use crate::Result;
 use crate::event::{Event, ObjectKind};
 use crate::options::selection::{Findings, ROOT, SelectedField, SelectedPart, Selection, SelectionCursor};
@@ -367,17 +367,17 @@ impl Filter for FieldFilter {
         self.scalar(writer, &|out| layout.push_string(out, string))
     }
 
-    fn begin_hinted(&mut self, writer: &mut Writer<'_>, hint: Hint) -> Result<Option<Hinted>> {
+    fn begin_hinted(&mut self, writer: &mut Writer<'_>, hint: Hint) -> Result<Option<AfterHint>> {
         writer.check()?;
         match self.way() {
             Way::Writer => return writer.begin_hinted(hint),
             Way::Tape(tape) => tape.begin_hinted(hint),
             Way::Nowhere => {}
         }
-        Ok(Some(Hinted::Done))
+        Ok(Some(AfterHint::Done))
     }
 
-    fn end_hinted(&mut self, writer: &mut Writer<'_>, hinted: &Hinted) -> Result<()> {
+    fn end_hinted(&mut self, writer: &mut Writer<'_>, hinted: &AfterHint) -> Result<()> {
         writer.check()?;
         match self.way() {
             Way::Writer => return writer.end_hinted(hinted),

@@ -13,7 +13,7 @@ use super::keys::Key;
 use super::layout::Layout;
 use super::table::columns::{Columns, ROOT};
 use super::table::omitted::{Omission, Omitted};
-use super::writer::{Hinted, Writer};
+use super::writer::{AfterHint, Writer};
 use crate::event::{Event, ObjectKind};
 use crate::text::{decimal, number};
 use crate::{Error, ErrorKind, Result};
@@ -359,13 +359,13 @@ impl Filter for Surveyor {
         self.any_scalar(&|out| layout.push_string(out, string))
     }
 
-    fn begin_hinted(&mut self, _: &mut Writer<'_>, hint: Hint) -> Result<Option<Hinted>> {
+    fn begin_hinted(&mut self, _: &mut Writer<'_>, hint: Hint) -> Result<Option<AfterHint>> {
         self.check()?;
         self.hinted.push((hint, (self.place == Place::Row).then_some(self.cursor)));
-        Ok(Some(Hinted::Done))
+        Ok(Some(AfterHint::Done))
     }
 
-    fn end_hinted(&mut self, _: &mut Writer<'_>, _: &Hinted) -> Result<()> {
+    fn end_hinted(&mut self, _: &mut Writer<'_>, _: &AfterHint) -> Result<()> {
         self.check()?;
         let Some((hint, Some(column))) = self.hinted.pop() else { return Ok(()) };
         match hint {

@@ -11,10 +11,10 @@ pub(crate) const BLOCK: usize = LEN;
 
 /// The start of the last block that is searched here before `memchr` takes over: for the end of a
 /// token, and for the end of a line.
-const NEAR: usize = 48;
-const LINE: usize = 32;
+const LAST_TOKEN_BLOCK: usize = 48;
+const LAST_LINE_BLOCK: usize = 32;
 /// Texts of at least this many bytes are searched faster by `memchr` alone.
-pub(crate) const LONG: usize = LINE + LEN;
+pub(crate) const MIN_FAR_BYTES: usize = LAST_LINE_BLOCK + LEN;
 
 /// The position of the first byte for which `test` and `holds` hold, or the length of `bytes`. The
 /// bytes are searched in blocks, and one by one if fewer are left; the bytes after the block that
@@ -59,7 +59,7 @@ pub(crate) fn leading_spaces(bytes: &[u8]) -> usize {
 /// The position of the first `a` in `bytes`, or their length.
 #[inline]
 pub(crate) fn find1(bytes: &[u8], a: u8) -> usize {
-    find(bytes, LINE, |block| is(block, a), |byte| byte == a, |rest| far1(rest, a))
+    find(bytes, LAST_LINE_BLOCK, |block| is(block, a), |byte| byte == a, |rest| far1(rest, a))
 }
 
 /// Whether `a` is among the first `length` bytes of a block.
@@ -83,7 +83,7 @@ pub(crate) fn find1_far(bytes: &[u8], a: u8) -> usize {
 #[inline(always)]
 pub(crate) fn find2(bytes: &[u8], a: u8, b: u8) -> usize {
     let test = |block| is(block, a) | is(block, b);
-    find(bytes, NEAR, test, |byte| byte == a || byte == b, |rest| far2(rest, a, b))
+    find(bytes, LAST_TOKEN_BLOCK, test, |byte| byte == a || byte == b, |rest| far2(rest, a, b))
 }
 
 #[inline(never)]
@@ -95,7 +95,13 @@ fn far2(bytes: &[u8], a: u8, b: u8) -> usize {
 #[inline(always)]
 pub(crate) fn find3(bytes: &[u8], a: u8, b: u8, c: u8) -> usize {
     let test = |block| is(block, a) | is(block, b) | is(block, c);
-    find(bytes, NEAR, test, |byte| byte == a || byte == b || byte == c, |rest| far3(rest, a, b, c))
+    find(
+        bytes,
+        LAST_TOKEN_BLOCK,
+        test,
+        |byte| byte == a || byte == b || byte == c,
+        |rest| far3(rest, a, b, c),
+    )
 }
 
 #[inline(never)]

@@ -6,7 +6,7 @@ use super::digits::{beyond_nine, digits_end, values};
 
 /// The value of a token that matches the number grammar.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Number {
+pub enum NumberValue {
     /// An integer from 0 to `u64::MAX`, in any spelling: `3`, `3.0`, `30e-1`, `-0`.
     Unsigned(u64),
     /// An integer from `i64::MIN` to −1, in any spelling.
@@ -203,21 +203,21 @@ pub(crate) fn decimal_of_word(word: u64, len: usize) -> Option<f64> {
 
 /// The value of `token`; `None` if it is not a number.
 #[inline]
-pub fn parse(token: &[u8]) -> Option<Number> {
+pub fn parse(token: &[u8]) -> Option<NumberValue> {
     scan(token).map(|scan| scan.value(token))
 }
 
 impl Scan {
     /// The value of the scanned token.
     #[inline]
-    pub(crate) fn value(self, token: &[u8]) -> Number {
+    pub(crate) fn value(self, token: &[u8]) -> NumberValue {
         if self.exact && self.exponent == 0 {
             if !self.negative {
-                return Number::Unsigned(self.mantissa);
+                return NumberValue::Unsigned(self.mantissa);
             }
             match 0_i64.checked_sub_unsigned(self.mantissa) {
-                Some(0) => return Number::Unsigned(0),
-                Some(value) => return Number::Negative(value),
+                Some(0) => return NumberValue::Unsigned(0),
+                Some(value) => return NumberValue::Negative(value),
                 None => {}
             }
         }
@@ -225,7 +225,7 @@ impl Scan {
     }
 
     #[inline(never)]
-    fn value_in_full(self, token: &[u8]) -> Number {
+    fn value_in_full(self, token: &[u8]) -> NumberValue {
         // Quickly rejects the common case: a fraction whose last digit is not 0.
         if !(self.exact && self.exponent < 0 && self.mantissa % 10 != 0) {
             if let Some(number) = exact_integer(token).and_then(|(negative, value)| integer(negative, value))
@@ -236,10 +236,10 @@ impl Scan {
         self.float_or_huge(token)
     }
 
-    fn float_or_huge(self, token: &[u8]) -> Number {
+    fn float_or_huge(self, token: &[u8]) -> NumberValue {
         match self.float(token) {
-            value if value.is_finite() => Number::Float(value),
-            _ => Number::Huge,
+            value if value.is_finite() => NumberValue::Float(value),
+            _ => NumberValue::Huge,
         }
     }
 
@@ -351,12 +351,12 @@ fn decimal_to_f64(mantissa: u64, exponent: i64) -> Option<f64> {
 }
 
 #[inline]
-fn integer(negative: bool, magnitude: u128) -> Option<Number> {
+fn integer(negative: bool, magnitude: u128) -> Option<NumberValue> {
     if negative && magnitude != 0 {
         let value = i128::try_from(magnitude).ok()?.checked_neg()?;
-        return i64::try_from(value).ok().map(Number::Negative);
+        return i64::try_from(value).ok().map(NumberValue::Negative);
     }
-    u64::try_from(magnitude).ok().map(Number::Unsigned)
+    u64::try_from(magnitude).ok().map(NumberValue::Unsigned)
 }
 
 /// The sign and magnitude of a number token whose value is an integer that fits, in any spelling.
@@ -411,7 +411,7 @@ fn exponent(text: &str) -> i64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Number, decimal_of_word, exact_integer, integer_of_word, parse, plain_integer, scan};
+    use super::{NumberValue, decimal_of_word, exact_integer, integer_of_word, parse, plain_integer, scan};
 
     #[test]
     fn the_grammar() {
@@ -503,10 +503,10 @@ mod tests {
             ("1000000000000000000000000000000e-30", 1),
             ("0.000000000000000000000000000001e30", 1),
         ] {
-            assert_eq!(parse(token.as_bytes()), Some(Number::Unsigned(value)), "{token}");
+            assert_eq!(parse(token.as_bytes()), Some(NumberValue::Unsigned(value)), "{token}");
         }
-        assert_eq!(parse(b"-9223372036854775808"), Some(Number::Negative(i64::MIN)));
-        assert_eq!(parse(b"-1e1"), Some(Number::Negative(-10)));
+        assert_eq!(parse(b"-9223372036854775808"), Some(NumberValue::Negative(i64::MIN)));
+        assert_eq!(parse(b"-1e1"), Some(NumberValue::Negative(-10)));
     }
 
     #[test]
@@ -529,12 +529,12 @@ mod tests {
         ] {
             let expected: f64 = token.parse().unwrap();
             match parse(token.as_bytes()) {
-                Some(Number::Float(value)) => assert_eq!(value.to_bits(), expected.to_bits(), "{token}"),
+                Some(NumberValue::Float(value)) => assert_eq!(value.to_bits(), expected.to_bits(), "{token}"),
                 other => panic!("{token}: {other:?}"),
             }
         }
-        assert_eq!(parse(b"1e400"), Some(Number::Huge));
-        assert_eq!(parse(b"-1e999999999999999999999999"), Some(Number::Huge));
+        assert_eq!(parse(b"1e400"), Some(NumberValue::Huge));
+        assert_eq!(parse(b"-1e999999999999999999999999"), Some(NumberValue::Huge));
     }
 
     /// Exact for random mantissas of every length, and for those next to a tie.

@@ -18,16 +18,16 @@ use serde::de::{DeserializeSeed, Deserializer, Expected, MapAccess, SeqAccess, U
 
 /// The deserializer for one value.
 #[derive(Clone, Copy)]
-pub(super) struct ValueDe<'v> {
+pub(super) struct TreeValueDe<'v> {
     value: &'v Value,
     depth: Depth,
     /// `deserialize_any` passes numbers on as newtypes of their text.
     number_text: bool,
 }
 
-impl<'v> ValueDe<'v> {
+impl<'v> TreeValueDe<'v> {
     pub(super) fn new(value: &'v Value, max_depth: usize) -> Self {
-        ValueDe { value, depth: Depth::new(max_depth), number_text: false }
+        TreeValueDe { value, depth: Depth::new(max_depth), number_text: false }
     }
 
     fn any_number<V: Visitor<'v>>(self, number: &'v Number, visitor: V) -> Result<V::Value> {
@@ -38,10 +38,12 @@ impl<'v> ValueDe<'v> {
             };
         }
         match (number.parsed(), number.long_text()) {
-            (number::Number::Float(_) | number::Number::Huge, Some(text)) if exact::are_digits_expected() => {
+            (number::NumberValue::Float(_) | number::NumberValue::Huge, Some(text))
+                if exact::are_digits_expected() =>
+            {
                 exact::visit_digits(BorrowedStrDeserializer::new(text), visitor)
             }
-            (number::Number::Huge, Some(text)) => visitor.visit_borrowed_str(text),
+            (number::NumberValue::Huge, Some(text)) => visitor.visit_borrowed_str(text),
             (parsed, _) => number.with_text(|text| visit_number(parsed, text, visitor)),
         }
     }
@@ -58,14 +60,16 @@ impl<'v> ValueDe<'v> {
 
     /// A deserializer for another value at the same depth.
     fn at(self, value: &'v Value) -> Self {
-        ValueDe { value, ..self }
+        TreeValueDe { value, ..self }
     }
 
     /// The text of a string, or of a number that exceeds `f64` (§4) if no number was requested.
     fn text(self) -> Option<&'v str> {
         match self.value {
             Value::String(text) => Some(text),
-            Value::Number(number) => number.long_text().filter(|_| number.parsed() == number::Number::Huge),
+            Value::Number(number) => {
+                number.long_text().filter(|_| number.parsed() == number::NumberValue::Huge)
+            }
             _ => None,
         }
     }
@@ -81,7 +85,7 @@ impl<'v> ValueDe<'v> {
     }
 
     fn entries<V: Visitor<'v>>(self, entries: &'v Map, visitor: V) -> Result<V::Value> {
-        let mut access = ObjectAccess { entries: entries.iter(), value: None, place: self.nested()? };
+        let mut access = TreeObjectAccess { entries: entries.iter(), value: None, place: self.nested()? };
         let value = visitor.visit_map(&mut access)?;
         unread(access.entries.len()).map(|()| value)
     }
@@ -118,7 +122,7 @@ macro_rules! as_others {
     )*};
 }
 
-impl<'v> Deserializer<'v> for ValueDe<'v> {
+impl<'v> Deserializer<'v> for TreeValueDe<'v> {
     type Error = Error;
 
     fn deserialize_any<V: Visitor<'v>>(self, visitor: V) -> Result<V::Value> {
@@ -222,7 +226,7 @@ impl<'v> Deserializer<'v> for ValueDe<'v> {
             };
         }
         if name == VALUE {
-            let value = ValueDe { number_text: true, ..self };
+            let value = TreeValueDe { number_text: true, ..self };
             return visitor.visit_newtype_struct(value.unwrapped()?);
         }
         if name == UNWRITTEN_OBJECT {
@@ -267,7 +271,7 @@ impl<'v> Deserializer<'v> for ValueDe<'v> {
             return visitor.visit_enum(BorrowedStrDeserializer::new(text));
         }
         let Value::Object(entries) = self.value else { return self.mismatch(&visitor) };
-        let mut access = ObjectAccess { entries: entries.iter(), value: None, place: self.nested()? };
+        let mut access = TreeObjectAccess { entries: entries.iter(), value: None, place: self.nested()? };
         let value = visitor.visit_enum(EnumFrom(&mut access))?;
         no_more(&mut access).map(|()| value)
     }
@@ -296,13 +300,13 @@ pub(super) fn unexpected<'a>(value: &'a Value, text: &'a mut String) -> Unexpect
         Value::Array(_) => Unexpected::Seq,
         Value::Object(_) => Unexpected::Map,
         Value::Number(number) => match number.parsed() {
-            number::Number::Unsigned(value) => Unexpected::Unsigned(value),
-            number::Number::Negative(value) => Unexpected::Signed(value),
-            number::Number::Float(_) => {
+            number::NumberValue::Unsigned(value) => Unexpected::Unsigned(value),
+            number::NumberValue::Negative(value) => Unexpected::Signed(value),
+            number::NumberValue::Float(_) => {
                 *text = number.with_text(as_written);
                 Unexpected::Other(text)
             }
-            number::Number::Huge => {
+            number::NumberValue::Huge => {
                 *text = number.to_string();
                 Unexpected::Str(text)
             }
@@ -325,7 +329,7 @@ struct ArrayAccess<'v> {
     /// The index of the next element.
     index: u64,
     /// The deserializer of the list itself. Its elements are at the same depth.
-    place: ValueDe<'v>,
+    place: TreeValueDe<'v>,
 }
 
 impl<'v> SeqAccess<'v> for ArrayAccess<'v> {
@@ -345,15 +349,15 @@ impl<'v> SeqAccess<'v> for ArrayAccess<'v> {
 }
 
 /// The entries of an object.
-struct ObjectAccess<'v> {
+struct TreeObjectAccess<'v> {
     entries: map::Iter<'v, Value>,
     /// The last entry whose key was read, until its value is read.
     value: Option<(&'v str, &'v Value)>,
     /// The deserializer of the object itself. Its values are at the same depth.
-    place: ValueDe<'v>,
+    place: TreeValueDe<'v>,
 }
 
-impl<'v> MapAccess<'v> for ObjectAccess<'v> {
+impl<'v> MapAccess<'v> for TreeObjectAccess<'v> {
     type Error = Error;
 
     fn next_key_seed<K: DeserializeSeed<'v>>(&mut self, seed: K) -> Result<Option<K::Value>> {

@@ -82,5 +82,5 @@ pub fn from_value<'v, T: Deserialize<'v>>(value: &'v Value) -> Result<T> {
 
 /// [`from_value`] with at most `max_depth` nested containers.
 pub(crate) fn read<'v, T: Deserialize<'v>>(value: &'v Value, max_depth: usize) -> Result<T> {
-    T::deserialize(de::ValueDe::new(value, max_depth))
+    T::deserialize(de::TreeValueDe::new(value, max_depth))
 }

@@ -30,10 +30,10 @@ use serde::ser::{Serialize, SerializeStruct, Serializer};
 /// # Ok::<(), toon::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub struct Number(Digits);
+pub struct Number(Repr);
 
 #[derive(Clone)]
-enum Digits {
+enum Repr {
     /// Every integer that fits.
     Small(i64),
     /// The canonical text of any other number.
@@ -59,7 +59,7 @@ impl Number {
         let integer = number::exact_integer(text.as_bytes());
         integer
             .and_then(|(is_negative, magnitude)| small(is_negative, magnitude))
-            .unwrap_or_else(|| Number(Digits::Text(text.into())))
+            .unwrap_or_else(|| Number(Repr::Text(text.into())))
     }
 
     /// The number with the value of `float`, or `None` if that is infinite or not a number. Its
@@ -93,8 +93,8 @@ impl Number {
     /// The value, if it is an integer within the range of [`i64`].
     pub fn as_i64(&self) -> Option<i64> {
         match &self.0 {
-            Digits::Small(value) => Some(*value),
-            Digits::Text(_) => None,
+            Repr::Small(value) => Some(*value),
+            Repr::Text(_) => None,
         }
     }
 
@@ -106,8 +106,8 @@ impl Number {
     /// The value, if it is an integer within the range of [`i128`].
     pub fn as_i128(&self) -> Option<i128> {
         match &self.0 {
-            Digits::Small(value) => Some((*value).into()),
-            Digits::Text(text) => {
+            Repr::Small(value) => Some((*value).into()),
+            Repr::Text(text) => {
                 let (is_negative, magnitude) = number::exact_integer(text.as_bytes())?;
                 number::signed(is_negative, magnitude)
             }
@@ -117,8 +117,8 @@ impl Number {
     /// The value, if it is an integer within the range of [`u128`].
     pub fn as_u128(&self) -> Option<u128> {
         match &self.0 {
-            Digits::Small(value) => u128::try_from(*value).ok(),
-            Digits::Text(text) => match number::exact_integer(text.as_bytes())? {
+            Repr::Small(value) => u128::try_from(*value).ok(),
+            Repr::Text(text) => match number::exact_integer(text.as_bytes())? {
                 (false, magnitude) => Some(magnitude),
                 (true, _) => None,
             },
@@ -139,8 +139,8 @@ impl Number {
     pub fn as_f64(&self) -> Option<f64> {
         match &self.0 {
             #[allow(clippy::cast_precision_loss, reason = "the nearest is what is asked for")]
-            Digits::Small(value) => Some(*value as f64),
-            Digits::Text(text) => {
+            Repr::Small(value) => Some(*value as f64),
+            Repr::Text(text) => {
                 let float = number::scan(text.as_bytes())?.float(text.as_bytes());
                 Some(float).filter(|float| float.is_finite())
             }
@@ -150,50 +150,48 @@ impl Number {
     /// Calls `take` with the canonical text.
     pub(crate) fn with_text<R>(&self, take: impl FnOnce(&str) -> R) -> R {
         match &self.0 {
-            Digits::Small(value) => take(itoa::Buffer::new().format(*value)),
-            Digits::Text(text) => take(text),
+            Repr::Small(value) => take(itoa::Buffer::new().format(*value)),
+            Repr::Text(text) => take(text),
         }
     }
 
     /// The canonical text, unless it is an integer within the range of `i64`.
     pub(super) fn long_text(&self) -> Option<&str> {
         match &self.0 {
-            Digits::Small(_) => None,
-            Digits::Text(text) => Some(text),
+            Repr::Small(_) => None,
+            Repr::Text(text) => Some(text),
         }
     }
 
     /// The number as a reader of its text sees it.
-    pub(super) fn parsed(&self) -> number::Number {
+    pub(super) fn parsed(&self) -> number::NumberValue {
         match &self.0 {
-            Digits::Small(value) => match u64::try_from(*value) {
-                Ok(value) => number::Number::Unsigned(value),
-                Err(_) => number::Number::Negative(*value),
+            Repr::Small(value) => match u64::try_from(*value) {
+                Ok(value) => number::NumberValue::Unsigned(value),
+                Err(_) => number::NumberValue::Negative(*value),
             },
-            Digits::Text(text) => number::parse(text.as_bytes()).unwrap_or(number::Number::Huge),
+            Repr::Text(text) => number::parse(text.as_bytes()).unwrap_or(number::NumberValue::Huge),
         }
     }
 }
 
-impl PartialEq for Digits {
+impl PartialEq for Repr {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
-            (Digits::Small(value), Digits::Small(other)) => value == other,
-            (Digits::Text(text), Digits::Text(other)) => {
-                text == other || comparable(text) == comparable(other)
-            }
+            (Repr::Small(value), Repr::Small(other)) => value == other,
+            (Repr::Text(text), Repr::Text(other)) => text == other || comparable(text) == comparable(other),
             _ => false,
         }
     }
 }
 
-impl Eq for Digits {}
+impl Eq for Repr {}
 
-impl Hash for Digits {
+impl Hash for Repr {
     fn hash<H: Hasher>(&self, state: &mut H) {
         match self {
-            Digits::Small(value) => value.hash(state),
-            Digits::Text(text) => comparable(text).hash(state),
+            Repr::Small(value) => value.hash(state),
+            Repr::Text(text) => comparable(text).hash(state),
         }
     }
 }
@@ -210,7 +208,7 @@ fn comparable(text: &str) -> Cow<'_, str> {
 
 /// An integer within the range of `i64`.
 fn small(is_negative: bool, magnitude: u128) -> Option<Number> {
-    number::signed(is_negative, magnitude)?.try_into().ok().map(|value| Number(Digits::Small(value)))
+    number::signed(is_negative, magnitude)?.try_into().ok().map(|value| Number(Repr::Small(value)))
 }
 
 impl FromStr for Number {
@@ -239,8 +237,8 @@ macro_rules! integers {
         impl From<$ty> for Number {
             fn from(value: $ty) -> Self {
                 match value.try_into() {
-                    Ok(value) => Number(Digits::Small(value)),
-                    Err(_) => Number(Digits::Text(itoa::Buffer::new().format(value).into())),
+                    Ok(value) => Number(Repr::Small(value)),
+                    Err(_) => Number(Repr::Text(itoa::Buffer::new().format(value).into())),
                 }
             }
         }
@@ -254,8 +252,8 @@ integers! { i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize }
 impl Serialize for Number {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let text = match &self.0 {
-            Digits::Small(value) => return serializer.serialize_i64(*value),
-            Digits::Text(text) => text,
+            Repr::Small(value) => return serializer.serialize_i64(*value),
+            Repr::Text(text) => text,
         };
         if typeid::of::<S::Error>() == typeid::of::<Error>() {
             let mut digits = serializer.serialize_struct(crate::de::exact::NUMBER, 1)?;

@@ -26,7 +26,7 @@ pub fn scalar() -> BoxedStrategy<Value> {
 }
 
 fn number() -> BoxedStrategy<Value> {
-    const MOST: i64 = 1 << 53;
+    const MAX_EXACT: i64 = 1 << 53;
     // Up to three units in the last place beside a limit.
     let near_limits = (select(LIMITS), 0..7_u64, any::<bool>()).prop_map(|(limit, units, is_negative)| {
         let number = f64::from_bits(limit.to_bits() + units - 3);
@@ -36,7 +36,7 @@ fn number() -> BoxedStrategy<Value> {
         3 => (-100..100_i64).prop_map(Value::from),
         1 => any::<i64>().prop_map(Value::from),
         1 => any::<u64>().prop_map(Value::from),
-        1 => (MOST - 3..=MOST, any::<bool>()).prop_map(|(number, is_negative)| Value::from(if is_negative { -number } else { number })),
+        1 => (MAX_EXACT - 3..=MAX_EXACT, any::<bool>()).prop_map(|(number, is_negative)| Value::from(if is_negative { -number } else { number })),
         2 => (-99_999..99_999_i32).prop_map(|cents| Value::from(f64::from(cents) / 100.0)),
         1 => any::<f64>().prop_map(Value::from),
         1 => near_limits,

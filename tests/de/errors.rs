@@ -228,7 +228,7 @@ fn the_width_explains_a_cell_that_slipped() {
 fn an_invalid_cell_without_a_field_is_counted() {
     for row in ["1,\"x", "1,\"x\" y", "1,\"x\"\"y,2"] {
         let text = format!("[1]{{a}}:\n  {row}\n");
-        let error = fails::<Vec<BTreeMap<String, IgnoredAny>>>(&text);
+        let error = fails::<Vec<BTreeMap<String, u8>>>(&text);
         assert_eq!(
             error.to_string(),
             "row has 2 cells, but the header has 1 field at line 2 column 3, in [0]"

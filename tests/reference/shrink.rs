@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 /// How many candidates are tried for one report.
-const PATIENCE: usize = 2000;
+const MAX_TRIES: usize = 2000;
 
 /// Follows the first smaller input that still differs, until none does.
 pub fn smallest<T>(start: T, smaller: impl Fn(&T) -> Vec<T>, mut differs: impl FnMut(&T) -> bool) -> T {
@@ -12,7 +12,7 @@ pub fn smallest<T>(start: T, smaller: impl Fn(&T) -> Vec<T>, mut differs: impl F
     loop {
         let next = smaller(&smallest).into_iter().find(|candidate| {
             tries += 1;
-            tries <= PATIENCE && differs(candidate)
+            tries <= MAX_TRIES && differs(candidate)
         });
         match next {
             Some(candidate) => smallest = candidate,

@@ -8,7 +8,7 @@ use std::fmt;
 pub struct Stubborn(pub Vec<String>);
 
 /// The number of errors in one scope after which it gives up.
-const PATIENCE: usize = 20;
+const MAX_ERRORS: usize = 20;
 
 impl<'de> Deserialize<'de> for Stubborn {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -46,7 +46,7 @@ impl<'de> Visitor<'de> for Stubborn {
 
     fn visit_seq<A: SeqAccess<'de>>(mut self, mut elements: A) -> Result<Stubborn, A::Error> {
         let mut errors = 0;
-        while errors < PATIENCE {
+        while errors < MAX_ERRORS {
             match elements.next_element::<Stubborn>() {
                 Ok(Some(Stubborn(read))) => self.0.extend(read),
                 Ok(None) => break,
@@ -61,7 +61,7 @@ impl<'de> Visitor<'de> for Stubborn {
 
     fn visit_map<A: MapAccess<'de>>(mut self, mut entries: A) -> Result<Stubborn, A::Error> {
         let mut errors = 0;
-        while errors < PATIENCE {
+        while errors < MAX_ERRORS {
             let key = match entries.next_key::<String>() {
                 Ok(Some(key)) => key,
                 Ok(None) => break,

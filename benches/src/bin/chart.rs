@@ -16,7 +16,7 @@ const TOP: f64 = 64.0;
 
 /// The ends of the axis, and the positions of grid lines.
 const LEAST: f64 = 0.03;
-const MOST: f64 = 40.0;
+const MAX_RATIO: f64 = 40.0;
 const TICKS: &[f64] = &[0.0625, 0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0];
 
 /// One colour per format, with ours first. They are distinct for colour-blind readers as well.
@@ -81,7 +81,7 @@ fn draw(formats: &[&str], rows: &[Vec<&str>]) -> Document {
 
 /// The position of a ratio on the axis.
 fn x(ratio: f64) -> f64 {
-    let share = (ratio.clamp(LEAST, MOST) / LEAST).ln() / (MOST / LEAST).ln();
+    let share = (ratio.clamp(LEAST, MAX_RATIO) / LEAST).ln() / (MAX_RATIO / LEAST).ln();
     (10.0 * (LABELS + PLOT * share)).round() / 10.0
 }
 

@@ -32,7 +32,7 @@ use toon_normal::Options;
 const SIZES: [usize; 2] = [100_000, 10_000_000];
 /// Measurements are noisy, so a case that fails is measured again.
 const ATTEMPTS: usize = 3;
-const PATIENCE: Duration = Duration::from_secs(2);
+const MIN_DURATION: Duration = Duration::from_secs(2);
 
 /// The maximum ratio of the time per byte at the larger size to that at the smaller size.
 const GROWTH: f64 = 3.0;
@@ -87,7 +87,7 @@ fn take_turns(bytes: usize, one: &dyn Fn(), other: &dyn Fn()) {
     let mut least = [Duration::MAX; 2];
     let begin = Instant::now();
     let mut rounds = 0;
-    while rounds < 2 || begin.elapsed() < PATIENCE {
+    while rounds < 2 || begin.elapsed() < MIN_DURATION {
         for (least, work) in least.iter_mut().zip([one, other]) {
             let start = ThreadTime::now();
             for _ in 0..runs {

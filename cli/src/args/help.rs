@@ -82,7 +82,7 @@ const RARE: &[&str] = &[
 ];
 
 /// The number of options that need no headings.
-const FEW: usize = 10;
+const MAX_WITHOUT_HEADINGS: usize = 10;
 
 /// Lays out the help of the program and its commands, whose short help fits on a screen.
 pub(super) fn layout(program: Command) -> Command {
@@ -92,7 +92,7 @@ pub(super) fn layout(program: Command) -> Command {
             if is_first { option } else { under_heading(option).hide_short_help(true) }
         })
         .mut_subcommands(|command| {
-            let has_few = command.get_arguments().count() <= FEW;
+            let has_few = command.get_arguments().count() <= MAX_WITHOUT_HEADINGS;
             if has_few { command } else { command.mut_args(|option| rare(under_heading(option))) }
         })
 }

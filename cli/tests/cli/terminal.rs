@@ -82,7 +82,7 @@ fn slow_input(folder: &TempDir, name: &str, text: String) -> thread::JoinHandle<
         let mut pipe = fs::File::options().write(true).open(pipe).unwrap();
         let (some, rest) = text.as_bytes().split_at(text.len() / 2);
         pipe.write_all(some).unwrap();
-        thread::sleep(LONG);
+        thread::sleep(SLOW);
         pipe.write_all(rest).unwrap();
     })
 }
@@ -92,12 +92,12 @@ fn slow_output(folder: &TempDir, name: &str) -> thread::JoinHandle<()> {
     let pipe = pipe(folder, name);
     thread::spawn(move || {
         let mut pipe = fs::File::open(pipe).unwrap();
-        thread::sleep(LONG);
+        thread::sleep(SLOW);
         std::io::copy(&mut pipe, &mut std::io::sink()).unwrap();
     })
 }
 
-const LONG: Duration = Duration::from_millis(1_500);
+const SLOW: Duration = Duration::from_millis(1_500);
 
 fn pipe(folder: &TempDir, name: &str) -> PathBuf {
     let pipe = folder.path().join(name);

@@ -12,7 +12,7 @@ use std::io::Write;
 const AT_A_TIME: usize = 8;
 /// What the proxy may take for them, in MB. One result may be kept up to four times the greatest
 /// text that is converted, which is 4 MB, and is copied where it grows.
-const MOST: u64 = 160;
+const MAX_MEGABYTES: u64 = 160;
 
 pub(crate) async fn run(plan: &Plan) -> Outcome<()> {
     let (_upstream, proxy) = Program::both(plan).await?;
@@ -27,7 +27,7 @@ pub(crate) async fn run(plan: &Plan) -> Outcome<()> {
         plan.large,
         plan.large_size / 1_000_000,
     )?;
-    if peak > MOST { Err(format!("more than {MOST} MB").into()) } else { Ok(()) }
+    if peak > MAX_MEGABYTES { Err(format!("more than {MAX_MEGABYTES} MB").into()) } else { Ok(()) }
 }
 
 async fn one(client: &Client, url: &str, seed: u64, size: usize) -> Outcome<()> {

@@ -133,7 +133,7 @@ async fn relay(settings: &Settings, rewriter: Arc<Rewriter>, upstream: Target) -
 /// The maximum length of a message whose text has the maximum size, including escapes and
 /// everything around the text.
 fn longest(converter: &Converter) -> usize {
-    let text = usize::try_from(converter.rules().greatest()).unwrap_or(usize::MAX);
+    let text = usize::try_from(converter.rules().max_size()).unwrap_or(usize::MAX);
     text.saturating_mul(4).saturating_add(1 << 16)
 }
 

@@ -14,7 +14,7 @@ use tokio_util::sync::CancellationToken;
 
 /// Limits and timeouts.
 #[derive(Clone, Copy)]
-struct Patience {
+struct ConnectionLimits {
     /// The maximum number of connections. Further ones wait.
     connections: usize,
     /// The time from opening a connection, or from the last response, to the end of the next
@@ -24,8 +24,8 @@ struct Patience {
     stop: Duration,
 }
 
-const PATIENCE: Patience =
-    Patience { connections: 1024, headers: Duration::from_secs(30), stop: Duration::from_secs(5) };
+const LIMITS: ConnectionLimits =
+    ConnectionLimits { connections: 1024, headers: Duration::from_secs(30), stop: Duration::from_secs(5) };
 
 /// Serves `router` until `stop` is cancelled. Requests in progress then have five seconds to
 /// finish.
@@ -33,11 +33,16 @@ const PATIENCE: Patience =
 /// At most 1024 connections are open at a time. A connection that sends no request within 30
 /// seconds is closed.
 pub(crate) async fn serve(listener: TcpListener, router: Router, stop: CancellationToken) {
-    serve_with(PATIENCE, listener, router, stop).await;
+    serve_with(LIMITS, listener, router, stop).await;
 }
 
-async fn serve_with(patience: Patience, listener: TcpListener, router: Router, stop: CancellationToken) {
-    let slots = Arc::new(Semaphore::new(patience.connections));
+async fn serve_with(
+    limits: ConnectionLimits,
+    listener: TcpListener,
+    router: Router,
+    stop: CancellationToken,
+) {
+    let slots = Arc::new(Semaphore::new(limits.connections));
     let open = GracefulShutdown::new();
     loop {
         let next = async {
@@ -51,10 +56,10 @@ async fn serve_with(patience: Patience, listener: TcpListener, router: Router, s
             () = stop.cancelled() => break,
             else => break,
         };
-        connect(patience, stream, slot, router.clone(), &open);
+        connect(limits, stream, slot, router.clone(), &open);
     }
     drop(listener);
-    if tokio::time::timeout(patience.stop, open.shutdown()).await.is_err() {
+    if tokio::time::timeout(limits.stop, open.shutdown()).await.is_err() {
         tracing::warn!("cut off requests that were still in progress");
     }
 }
@@ -81,7 +86,7 @@ fn is_of_connection(kind: io::ErrorKind) -> bool {
 }
 
 fn connect(
-    patience: Patience,
+    limits: ConnectionLimits,
     stream: TcpStream,
     slot: OwnedSemaphorePermit,
     router: Router,
@@ -91,7 +96,7 @@ fn connect(
     let _ = stream.set_nodelay(true);
     let connection = Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(patience.headers)
+        .header_read_timeout(limits.headers)
         .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router));
     let connection = open.watch(connection);
     tokio::spawn(async move {
@@ -111,11 +116,11 @@ mod tests {
 
     const REQUEST: &[u8] = b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
 
-    async fn start(patience: Patience) -> (SocketAddr, CancellationToken) {
+    async fn start(limits: ConnectionLimits) -> (SocketAddr, CancellationToken) {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let (address, stop) = (listener.local_addr().unwrap(), CancellationToken::new());
         let router = Router::new().route("/", get(|| async { "here" }));
-        tokio::spawn(serve_with(patience, listener, router, stop.clone()));
+        tokio::spawn(serve_with(limits, listener, router, stop.clone()));
         (address, stop)
     }
 
@@ -128,8 +133,8 @@ mod tests {
 
     #[tokio::test]
     async fn who_says_nothing_makes_room_for_others() {
-        let patience = Patience { connections: 1, headers: Duration::from_millis(200), ..PATIENCE };
-        let (address, _stop) = start(patience).await;
+        let limits = ConnectionLimits { connections: 1, headers: Duration::from_millis(200), ..LIMITS };
+        let (address, _stop) = start(limits).await;
         let mut silent = TcpStream::connect(address).await.unwrap();
         silent.write_all(b"GET / HTTP/1.1\r\nX: ").await.unwrap();
         let mut second = TcpStream::connect(address).await.unwrap();
@@ -142,7 +147,7 @@ mod tests {
 
     #[tokio::test]
     async fn after_the_end_nobody_is_answered() {
-        let (address, stop) = start(PATIENCE).await;
+        let (address, stop) = start(LIMITS).await;
         let mut stream = TcpStream::connect(address).await.unwrap();
         stream.write_all(REQUEST).await.unwrap();
         assert!(answer(stream).await.ends_with("here"));

@@ -36,7 +36,7 @@ impl Restart {
 }
 
 /// How long to wait for a server to exit, at each step.
-const PATIENCE: Duration = Duration::from_secs(3);
+const EXIT_TIMEOUT: Duration = Duration::from_secs(3);
 
 impl Command {
     /// Creates a command with its arguments. No shell is involved.
@@ -107,7 +107,7 @@ impl Process {
     }
 
     async fn wait(&mut self) -> Option<ExitStatus> {
-        tokio::time::timeout(PATIENCE, self.0.wait()).await.ok()?.ok()
+        tokio::time::timeout(EXIT_TIMEOUT, self.0.wait()).await.ok()?.ok()
     }
 
     /// Asks the process to terminate.

@@ -9,7 +9,7 @@ use tokio::io::AsyncWriteExt;
 use tokio_util::io::ReaderStream;
 
 /// The maximum length of such a message, to protect the disk.
-const LONGEST: u64 = 1 << 30;
+const MAX_MESSAGE_BYTES: u64 = 1 << 30;
 /// The number of bytes to read at a time.
 const CHUNK: usize = 1 << 16;
 
@@ -38,7 +38,7 @@ impl Long {
 
     async fn try_push(&mut self, mut part: Vec<u8>) -> Result<()> {
         self.length += part.len() as u64;
-        if self.length > LONGEST {
+        if self.length > MAX_MESSAGE_BYTES {
             return Err(Error::other("the message is too long"));
         }
         // JSON strings never contain literal line breaks.
@@ -157,7 +157,7 @@ mod tests {
 
     #[tokio::test]
     async fn what_would_fill_disks() {
-        let mut long = Long { length: LONGEST - 1, ..Long::default() };
+        let mut long = Long { length: MAX_MESSAGE_BYTES - 1, ..Long::default() };
         for _ in 0..2 {
             long.push(b"{}".to_vec()).await;
         }

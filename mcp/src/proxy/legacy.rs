@@ -8,9 +8,9 @@ use futures::StreamExt;
 use std::time::Duration;
 
 /// How long to wait for the first event.
-const PATIENCE: Duration = Duration::from_secs(3);
+const ENDPOINT_TIMEOUT: Duration = Duration::from_secs(3);
 /// The maximum length of the first event, which is a path.
-const LONGEST: usize = 1 << 14;
+const MAX_EVENT_BYTES: usize = 1 << 14;
 
 /// The error message, with what to do about it.
 pub(super) const ADVICE: &str = "the MCP server speaks the legacy HTTP+SSE transport (protocol 2024-11-05), which the proxy does not support: use the server's URL for streamable HTTP, which often ends in /mcp instead of /sse, or put a bridge between the two transports in front of it";
@@ -23,7 +23,7 @@ pub(super) fn is_likely(status: StatusCode) -> bool {
 
 /// Whether the server uses that transport: its stream then begins with an `endpoint` event.
 pub(super) async fn is_spoken(upstream: &Upstream) -> bool {
-    tokio::time::timeout(PATIENCE, begins_with_endpoint(upstream)).await == Ok(Some(true))
+    tokio::time::timeout(ENDPOINT_TIMEOUT, begins_with_endpoint(upstream)).await == Ok(Some(true))
 }
 
 async fn begins_with_endpoint(upstream: &Upstream) -> Option<bool> {
@@ -35,7 +35,7 @@ async fn begins_with_endpoint(upstream: &Upstream) -> Option<bool> {
         return None;
     }
     let mut stream = answer.bytes_stream();
-    let mut events = Events::new(LONGEST);
+    let mut events = Events::new(MAX_EVENT_BYTES);
     loop {
         events.push(&stream.next().await?.ok()?);
         while let Some(chunk) = events.next() {

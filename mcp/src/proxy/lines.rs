@@ -5,7 +5,7 @@ use std::time::Duration;
 use tokio::io::{AsyncBufRead, AsyncBufReadExt};
 
 /// The maximum length of a client's message in bytes, since it has to be parsed.
-pub(super) const LONGEST_OF_CLIENT: usize = 256 << 20;
+pub(super) const MAX_CLIENT_MESSAGE_BYTES: usize = 256 << 20;
 
 /// A line or a part of one.
 #[derive(Debug, PartialEq)]

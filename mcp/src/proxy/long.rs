@@ -1,7 +1,7 @@
 //! Finds out which request is answered by a message that is too long to be parsed.
 
 /// The maximum length of an id. The relevant keys are shorter.
-const LONGEST: usize = 256;
+const MAX_ID_BYTES: usize = 256;
 
 /// Scans messages in parts, and keeps only their ids. Messages are either lines or the data of
 /// events.
@@ -112,15 +112,15 @@ impl Scan {
     }
 
     fn note(&mut self, bytes: &[u8]) {
-        if self.depth == 1 && self.place != MessagePart::OtherValue && self.token.len() <= LONGEST {
-            let room = LONGEST + 1 - self.token.len();
+        if self.depth == 1 && self.place != MessagePart::OtherValue && self.token.len() <= MAX_ID_BYTES {
+            let room = MAX_ID_BYTES + 1 - self.token.len();
             self.token.extend_from_slice(bytes.get(..room).unwrap_or(bytes));
         }
     }
 
     fn end_value(&mut self) {
         let token = std::mem::take(&mut self.token);
-        if std::mem::take(&mut self.place) == MessagePart::Id && token.len() <= LONGEST {
+        if std::mem::take(&mut self.place) == MessagePart::Id && token.len() <= MAX_ID_BYTES {
             self.id = String::from_utf8(token).ok().map(Into::into);
         }
     }

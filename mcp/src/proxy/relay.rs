@@ -15,7 +15,7 @@ use toon_convert::Host;
 
 /// The maximum number of pending requests to track. Responses to further ones are passed on
 /// unchanged.
-const MOST: usize = 1 << 16;
+const MAX_PENDING: usize = 1 << 16;
 
 /// The key with which a client identifies itself in each request, since revision 2026-07-28.
 const CLIENT_INFO: &str = "io.modelcontextprotocol/clientInfo";
@@ -105,7 +105,7 @@ impl Relay {
         };
         let request = self.request(&method, params.as_ref());
         let mut open = self.open();
-        if open.len() < MOST {
+        if open.len() < MAX_PENDING {
             open.insert(same_id(id.get()), OpenCall { id: id.get().into(), request, since: Instant::now() });
         }
         Some(id.get().into())

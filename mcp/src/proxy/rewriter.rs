@@ -201,8 +201,9 @@ impl Rewriter {
     /// Runs `work` without blocking other tasks, if the result is long and the runtime has several
     /// threads: counting the tokens of a megabyte takes tenths of a second.
     fn aside<R>(&self, result: &str, work: impl FnOnce() -> R) -> R {
-        const LONG: usize = 32 << 10;
-        let takes_long = self.converter.rules().measured_by() == Measure::Tokens && result.len() > LONG;
+        const MIN_BYTES_ASIDE: usize = 32 << 10;
+        let takes_long =
+            self.converter.rules().measured_by() == Measure::Tokens && result.len() > MIN_BYTES_ASIDE;
         let has_threads = |handle: Handle| handle.runtime_flavor() == RuntimeFlavor::MultiThread;
         if takes_long && Handle::try_current().is_ok_and(has_threads) {
             return tokio::task::block_in_place(work);

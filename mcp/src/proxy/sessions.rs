@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The maximum number of sessions to remember. In other sessions, results that arrive on a
 /// different stream than their call's are not converted.
-const MOST: usize = 4096;
+const MAX_SESSIONS: usize = 4096;
 
 /// What is known about each session, by id. Only the server decides which sessions exist.
 #[derive(Debug)]
@@ -53,7 +53,7 @@ impl Sessions {
     pub(super) fn keep(&self, id: &str, relay: &Arc<Relay>) {
         let mut known = self.known();
         let now = self.clock.fetch_add(1, Relaxed);
-        if known.len() >= MOST && !known.contains_key(id) {
+        if known.len() >= MAX_SESSIONS && !known.contains_key(id) {
             let oldest = known.iter().min_by_key(|(_, session)| session.used).map(|(id, _)| id.clone());
             if let Some(oldest) = oldest {
                 known.remove(&oldest);

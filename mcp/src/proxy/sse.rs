@@ -132,8 +132,8 @@ enum FieldPart {
 }
 
 /// The maximum lengths of a relevant name and of an id.
-const LONGEST_NAME: usize = 8;
-const LONGEST_ID: usize = 4096;
+const MAX_NAME_BYTES: usize = 8;
+const MAX_ID_BYTES: usize = 4096;
 
 impl Fields {
     /// The data in the next part.
@@ -154,7 +154,7 @@ impl Fields {
                     }
                 }
                 (FieldPart::Name, byte) => {
-                    if self.name.len() < LONGEST_NAME {
+                    if self.name.len() < MAX_NAME_BYTES {
                         self.name.push(byte);
                     }
                 }
@@ -165,7 +165,7 @@ impl Fields {
                     let (value, rest) = part.split_at(end);
                     match self.name.as_slice() {
                         b"data" => data.extend_from_slice(value),
-                        b"id" if self.id.len() + value.len() <= LONGEST_ID => {
+                        b"id" if self.id.len() + value.len() <= MAX_ID_BYTES => {
                             self.id.extend_from_slice(value);
                         }
                         _ => {}

@@ -1,7 +1,7 @@
 //! Connects a client that uses stdio to a server command.
 
 use super::child::{Command, Restart, Server};
-use super::lines::{Ahead, LONGEST_OF_CLIENT, Lines, Piece};
+use super::lines::{Ahead, Lines, MAX_CLIENT_MESSAGE_BYTES, Piece};
 use super::long::Scan;
 use super::relay::Relay;
 use std::process::ExitStatus;
@@ -20,15 +20,15 @@ pub(crate) enum Outcome {
 
 /// The delay before a server is restarted. It doubles each time, up to a limit.
 const FIRST_WAIT: Duration = Duration::from_millis(100);
-const LONGEST_WAIT: Duration = Duration::from_secs(30);
+const MAX_WAIT: Duration = Duration::from_secs(30);
 /// After this time, a server counts as started successfully.
 const STEADY: Duration = Duration::from_secs(60);
 
 /// How long the server may continue to respond after the client has disconnected.
-const LAST_WORDS: Duration = Duration::from_secs(5);
+const DRAIN_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// How long a restarted server may take for the handshake.
-const PATIENCE: Duration = Duration::from_secs(30);
+const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Who has ended a run of the server.
 enum End {
@@ -60,7 +60,7 @@ where
     W: AsyncWrite + Unpin,
 {
     tokio::pin!(stop);
-    let mut client = Ahead::new(Lines::new(input, LONGEST_OF_CLIENT));
+    let mut client = Ahead::new(Lines::new(input, MAX_CLIENT_MESSAGE_BYTES));
     let mut handshake = ClientHandshake::default();
     let mut wait = FIRST_WAIT;
     loop {
@@ -115,7 +115,7 @@ where
             drop(stdin);
             if matches!(end, End::Client) {
                 // Wait for the remaining responses.
-                let _ = tokio::time::timeout(LAST_WORDS, down).await;
+                let _ = tokio::time::timeout(DRAIN_TIMEOUT, down).await;
             }
             end
         };
@@ -142,7 +142,7 @@ where
             () = tokio::time::sleep(wait) => {}
             () = &mut stop => return Ok(Outcome::ClientLeft),
         }
-        wait = (wait * 2).min(LONGEST_WAIT);
+        wait = (wait * 2).min(MAX_WAIT);
     }
 }
 
@@ -155,12 +155,12 @@ async fn begin<R: AsyncBufRead + Unpin>(
     tokio::select! {
         // The first server gets the handshake from the client itself.
         biased;
-        begun = tokio::time::timeout(PATIENCE, begun) => match begun {
+        begun = tokio::time::timeout(HANDSHAKE_TIMEOUT, begun) => match begun {
             Ok(begun) => begun.map(|()| None),
             Err(_) => Ok(Some(End::Server)),
         },
         () = stop => Ok(Some(End::Client)),
-        left = client.left_for(LAST_WORDS) => left.map(|()| Some(End::Client)),
+        left = client.left_for(DRAIN_TIMEOUT) => left.map(|()| Some(End::Client)),
     }
 }
 

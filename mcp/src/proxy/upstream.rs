@@ -9,7 +9,7 @@ use std::fmt;
 use std::time::Duration;
 
 /// The timeout for connecting to a server.
-const PATIENCE: Duration = Duration::from_secs(10);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Headers that frame a message or are part of the protocol. A fixed value would break these.
 const RESERVED: [HeaderName; 11] = [
@@ -58,8 +58,10 @@ impl Upstream {
             )));
         }
         // A redirect would send the headers, which may be secret, to another URL.
-        let client =
-            Client::builder().redirect(reqwest::redirect::Policy::none()).connect_timeout(PATIENCE).build();
+        let client = Client::builder()
+            .redirect(reqwest::redirect::Policy::none())
+            .connect_timeout(CONNECT_TIMEOUT)
+            .build();
         let client = client.map_err(|error| InvalidUpstream(error.to_string()))?;
         Ok(Upstream { url, headers: HeaderMap::new(), client })
     }

@@ -55,7 +55,7 @@ impl Limits {
         if size <= self.output { Ok(()) } else { Err(too_large(self.output)) }
     }
 
-    pub(super) const fn greatest_output(&self) -> usize {
+    pub(super) const fn max_output(&self) -> usize {
         self.output
     }
 }
@@ -118,13 +118,22 @@ pub(super) fn json_size(
     pretty: bool,
     limits: &Limits,
 ) -> Result<usize, Error> {
-    let mut count = Count { size: 0, limit: limits.output, pretty, depth: 0 };
+    let mut count = Count { size: long_digits(text), limit: limits.output, pretty, depth: 0 };
     let mut deserializer = options.deserializer(text);
     let outcome = count.deserialize(&mut deserializer);
     let size = count.size;
     // If the size exceeds the limit, the error only stopped the counting.
     if size <= limits.output { outcome.map(|()| size) } else { Ok(size) }
 }
+
+/// The number of digits in long numbers, all of which JSON text repeats.
+fn long_digits(text: &str) -> usize {
+    let digits = text.split(|byte: char| !byte.is_ascii_digit());
+    digits.map(str::len).filter(|&len| len > FLOAT / 2).sum()
+}
+
+/// The length of a float that JSON text has, with what may follow it.
+const FLOAT: usize = 25;
 
 struct Count {
     size: usize,
@@ -173,7 +182,7 @@ impl<'de> Visitor<'de> for &mut Count {
     }
 
     fn visit_f64<E: serde::de::Error>(self, _: f64) -> Result<(), E> {
-        self.add(25)
+        self.add(FLOAT)
     }
 
     fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<(), E> {
@@ -235,6 +244,7 @@ mod tests {
                 .prop_filter("finite", |number| number.is_finite())
                 .prop_map(|number| format!("{number:e}")),
             (1..9_u8, -30..30_i8).prop_map(|(digit, exponent)| format!("{digit}e{exponent}")),
+            "-?[1-9][0-9]{0,60}",
         ];
         let leaf = prop_oneof!["true|false|null", number, text.clone()];
         leaf.prop_recursive(6, 60, 5, move |inner| {

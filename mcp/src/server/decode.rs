@@ -80,9 +80,9 @@ pub(super) fn call(mut arguments: JsonObject, limits: &Limits) -> Result<CallToo
         limits.check_output(size.map_err(Fault::Toon)?)?;
         toon::json::from_toon(&text, &options).map_err(Fault::Toon)?
     };
-    let greatest = limits.greatest_output();
+    let max_size = limits.max_output();
     let json = if pretty {
-        layout::pretty(&compact, greatest).ok_or_else(|| bounds::too_large(greatest))?
+        layout::pretty(&compact, max_size).ok_or_else(|| bounds::too_large(max_size))?
     } else {
         compact
     };
@@ -92,7 +92,7 @@ pub(super) fn call(mut arguments: JsonObject, limits: &Limits) -> Result<CallToo
 
 /// Expands a normal form to compact JSON.
 pub(super) fn expand(text: &str, options: DecodeOptions, limits: &Limits) -> Result<String, Fault> {
-    let options = toon_normal::Options::new().decode(options).max_output(limits.greatest_output());
+    let options = toon_normal::Options::new().decode(options).max_output(limits.max_output());
     options.to_json(text).map_err(|error| match error.kind() {
         ErrorKind::OutputLimit { limit, .. } => bounds::too_large(*limit),
         ErrorKind::UnsupportedOption { .. } => Fault::arguments(error.kind().to_string()),

@@ -1,16 +1,16 @@
 //! Indents compact JSON.
 
 /// Adds line breaks and two spaces per level to compact JSON, as `serde_json` would. Numbers stay
-/// as written. `None` if the result exceeds `greatest` bytes, since deeply nested values consist
+/// as written. `None` if the result exceeds `max_size` bytes, since deeply nested values consist
 /// mostly of indentation.
-pub(super) fn pretty(compact: &str, greatest: usize) -> Option<String> {
+pub(super) fn pretty(compact: &str, max_size: usize) -> Option<String> {
     let mut out = String::with_capacity(compact.len() * 2);
     let mut depth = 0;
     let mut in_string = false;
     let mut escaped = false;
     let mut characters = compact.chars().peekable();
     while let Some(character) = characters.next() {
-        if out.len() > greatest {
+        if out.len() > max_size {
             return None;
         }
         if in_string {
@@ -47,7 +47,7 @@ pub(super) fn pretty(compact: &str, greatest: usize) -> Option<String> {
             other => out.push(other),
         }
     }
-    (out.len() <= greatest).then_some(out)
+    (out.len() <= max_size).then_some(out)
 }
 
 fn break_line(out: &mut String, depth: usize) {

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use toon_normal::Options;
 
 /// Generous for a debug build on a busy machine: quadratic time would be 10 times as long.
-const MOST: f64 = 3.5;
+const MAX_RATIO: f64 = 3.5;
 const SIZES: [usize; 2] = [100_000, 1_000_000];
 const ATTEMPTS: usize = 4;
 
@@ -23,11 +23,11 @@ fn time_is_linear() {
         let mut best = [f64::MAX; 2];
         for [writing, reading] in growth {
             best = [best[0].min(writing), best[1].min(reading)];
-            if best.iter().all(|growth| *growth < MOST) {
+            if best.iter().all(|growth| *growth < MAX_RATIO) {
                 break;
             }
         }
-        assert!(best[0] < MOST && best[1] < MOST, "{name}: {best:?} times the time for each byte");
+        assert!(best[0] < MAX_RATIO && best[1] < MAX_RATIO, "{name}: {best:?} times the time for each byte");
     }
 }
 

@@ -127,17 +127,17 @@ where
 
 impl<'de, L: ReadVariantList<'de>> ReadVariantList<'de> for Option<L> {
     fn read<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let list: Option<Listed<L>> = Deserialize::deserialize(deserializer)?;
+        let list: Option<FromTables<L>> = Deserialize::deserialize(deserializer)?;
         Ok(list.map(|list| list.0))
     }
 }
 
 /// A list that is read from one table per variant, as a value.
-struct Listed<L>(L);
+struct FromTables<L>(L);
 
-impl<'de, L: ReadVariantList<'de>> Deserialize<'de> for Listed<L> {
+impl<'de, L: ReadVariantList<'de>> Deserialize<'de> for FromTables<L> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        L::read(deserializer).map(Listed)
+        L::read(deserializer).map(FromTables)
     }
 }
 
@@ -159,9 +159,9 @@ impl<'de, T: ReadVariants + Deserialize<'de>> Visitor<'de> for ItemsVisitor<T> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Vec<T>, A::Error> {
-        let mut order: Option<Order<'de>> = None;
+        let mut order: Option<TableOrder<'de>> = None;
         let mut tables: Vec<(&str, Vec<T>)> = Vec::new();
-        while let Some(key) = map.next_key_seed(KeySeed(T::PLURALS))? {
+        while let Some(key) = map.next_key_seed(TableKeySeed(T::PLURALS))? {
             let Some(index) = key else {
                 if order.is_some() {
                     return Err(A::Error::duplicate_field(order::KEY));
@@ -186,9 +186,9 @@ impl<'de, T: ReadVariants + Deserialize<'de>> Visitor<'de> for ItemsVisitor<T> {
 }
 
 /// Reads a key: the index of a table, or `None` for the order.
-struct KeySeed(&'static [&'static str]);
+struct TableKeySeed(&'static [&'static str]);
 
-impl<'de> DeserializeSeed<'de> for KeySeed {
+impl<'de> DeserializeSeed<'de> for TableKeySeed {
     type Value = Option<usize>;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Option<usize>, D::Error> {
@@ -196,7 +196,7 @@ impl<'de> DeserializeSeed<'de> for KeySeed {
     }
 }
 
-impl Visitor<'_> for KeySeed {
+impl Visitor<'_> for TableKeySeed {
     type Value = Option<usize>;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -215,13 +215,13 @@ impl Visitor<'_> for KeySeed {
 }
 
 /// The order of the rows across tables.
-struct Order<'de> {
+struct TableOrder<'de> {
     text: Cow<'de, str>,
     /// The number of rows of each table, up to the last one that it names.
     counts: Vec<usize>,
 }
 
-impl Order<'_> {
+impl TableOrder<'_> {
     /// The number of rows of the table at this position.
     fn count(&self, table: usize) -> usize {
         self.counts.get(table).copied().unwrap_or(0)
@@ -254,13 +254,13 @@ fn check_count<E: Error>(plural: &str, expected: usize, found: usize) -> Result<
 }
 
 struct OrderSeed<'de> {
-    /// The greatest possible number of tables.
+    /// The maximum number of tables.
     tables: usize,
     marker: PhantomData<&'de ()>,
 }
 
 impl<'de> OrderSeed<'de> {
-    fn order<E: Error>(self, text: Cow<'de, str>) -> Result<Order<'de>, E> {
+    fn order<E: Error>(self, text: Cow<'de, str>) -> Result<TableOrder<'de>, E> {
         let mut counts: Vec<usize> = Vec::new();
         for run in Runs::of(&text) {
             let Run { table, count } = run.map_err(E::custom)?;
@@ -274,30 +274,30 @@ impl<'de> OrderSeed<'de> {
             }
             counts[table] = counts[table].saturating_add(count);
         }
-        Ok(Order { text, counts })
+        Ok(TableOrder { text, counts })
     }
 }
 
 impl<'de> DeserializeSeed<'de> for OrderSeed<'de> {
-    type Value = Order<'de>;
+    type Value = TableOrder<'de>;
 
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Order<'de>, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<TableOrder<'de>, D::Error> {
         deserializer.deserialize_str(self)
     }
 }
 
 impl<'de> Visitor<'de> for OrderSeed<'de> {
-    type Value = Order<'de>;
+    type Value = TableOrder<'de>;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("the order of the rows, such as `aba9`")
     }
 
-    fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<Order<'de>, E> {
+    fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<TableOrder<'de>, E> {
         self.order(text.into())
     }
 
-    fn visit_str<E: Error>(self, text: &str) -> Result<Order<'de>, E> {
+    fn visit_str<E: Error>(self, text: &str) -> Result<TableOrder<'de>, E> {
         self.order(text.to_owned().into())
     }
 }

@@ -117,12 +117,12 @@ impl<L: VariantList> VariantList for Option<L> {
 }
 
 /// The rows of one variant.
-struct Rows<'a, T>(Vec<&'a T>);
+struct VariantRows<'a, T>(Vec<&'a T>);
 
 /// The rows with the hint for their table.
 struct HintedRows<'a, T> {
     table: VariantTable,
-    rows: Rows<'a, T>,
+    rows: VariantRows<'a, T>,
 }
 
 fn write<'a, T: VariantTables + Serialize + 'a, S: Serializer>(
@@ -143,7 +143,7 @@ fn write<'a, T: VariantTables + Serialize + 'a, S: Serializer>(
     for item in items {
         let variant = item.variant();
         let position = *positions[variant].get_or_insert_with(|| {
-            written.push(HintedRows { table: tables[variant], rows: Rows(Vec::new()) });
+            written.push(HintedRows { table: tables[variant], rows: VariantRows(Vec::new()) });
             written.len() - 1
         });
         written[position].rows.0.push(item);
@@ -171,7 +171,7 @@ impl<T: Serialize> Serialize for HintedRows<'_, T> {
     }
 }
 
-impl<T: Serialize> Serialize for Rows<'_, T> {
+impl<T: Serialize> Serialize for VariantRows<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut seq = serializer.serialize_seq(Some(self.0.len()))?;
         for row in &self.0 {

@@ -1,6 +1,6 @@
 //! Puts the rows of child tables back into the rows that they belong to.
 
-use super::super::buffered::{Buffered, Row};
+use super::super::buffered::{Buffered, BufferedRow};
 use super::super::deliver::{error_at, scalar};
 use super::super::names::ChildNames;
 use super::names::{OF, OF_KEY};
@@ -15,12 +15,12 @@ use alloc::vec::Vec;
 use serde::de::{Error, MapAccess};
 
 /// A table, or a child table, as far as it has been read.
-pub(super) struct Table<'de> {
+pub(super) struct JoinedTable<'de> {
     pub(super) name: &'static str,
     pub(super) rows: Option<Buffered<'de>>,
     /// The column of the parent whose value each row repeats.
     of: Option<String>,
-    children: Vec<Table<'de>>,
+    children: Vec<JoinedTable<'de>>,
 }
 
 /// What a key stands for.
@@ -29,10 +29,10 @@ pub(super) enum Meaning<'t, 'de> {
     Of(&'t mut Option<String>),
 }
 
-impl<'de> Table<'de> {
+impl<'de> JoinedTable<'de> {
     pub(super) fn new(name: &'static str, children: &[ChildNames]) -> Self {
-        let children = children.iter().map(|child| Table::new(child.0, child.1)).collect();
-        Table { name, rows: None, of: None, children }
+        let children = children.iter().map(|child| JoinedTable::new(child.0, child.1)).collect();
+        JoinedTable { name, rows: None, of: None, children }
     }
 
     /// What `key` stands for among `tables`, if it belongs to one of them.
@@ -46,7 +46,7 @@ impl<'de> Table<'de> {
             if is_child && rest == OF_KEY {
                 return Some(Meaning::Of(&mut table.of));
             }
-            return Table::find(&mut table.children, rest, true);
+            return JoinedTable::find(&mut table.children, rest, true);
         }
         None
     }
@@ -54,7 +54,7 @@ impl<'de> Table<'de> {
 
 /// Puts the rows of all child tables of `table`, whose full name is `name`, back into its rows.
 pub(super) fn join<'de, A: MapAccess<'de>>(
-    table: &mut Table<'de>,
+    table: &mut JoinedTable<'de>,
     name: &str,
     map: &mut A,
 ) -> Result<(), A::Error> {
@@ -80,7 +80,7 @@ pub(super) fn join<'de, A: MapAccess<'de>>(
 }
 
 /// The rows of a table: the elements of a list, or the values of a map.
-fn rows_of<'t, 'de>(table: &'t mut Option<Buffered<'de>>) -> Vec<&'t mut Row<'de>> {
+fn rows_of<'t, 'de>(table: &'t mut Option<Buffered<'de>>) -> Vec<&'t mut BufferedRow<'de>> {
     let rows = match table {
         Some(Buffered::List(elements)) => elements,
         Some(Buffered::Row(map)) => &mut map.cells,
@@ -108,7 +108,7 @@ impl Joint<'_> {
     /// `None` if there is no child table.
     fn by_count<'de, A: MapAccess<'de>>(
         &self,
-        parents: &mut [&mut Row<'de>],
+        parents: &mut [&mut BufferedRow<'de>],
         rows: Option<Vec<Buffered<'de>>>,
         map: &mut A,
     ) -> Result<(), A::Error> {
@@ -167,7 +167,7 @@ impl Joint<'_> {
     /// Each child row repeats the value of the parent's `column`.
     fn by_key<'de, A: MapAccess<'de>>(
         &self,
-        parents: &mut [&mut Row<'de>],
+        parents: &mut [&mut BufferedRow<'de>],
         rows: Vec<Buffered<'de>>,
         column: &str,
         map: &mut A,
@@ -190,10 +190,10 @@ impl Joint<'_> {
             // In an object, a field that would be `null` in a table may be left out.
             let key = if let Some(cell) = row.cell(column) {
                 has_column = true;
-                Key::of::<A::Error>(cell)?
+                ParentKey::of::<A::Error>(cell)?
             } else {
                 without.get_or_insert((index, row.offset()));
-                Key(NULL.into())
+                ParentKey(NULL.into())
             };
             match by_key.entry(key) {
                 Entry::Vacant(entry) => _ = entry.insert(Some(index)),
@@ -211,7 +211,7 @@ impl Joint<'_> {
                 return Err(error_at(map, at, format!("`{name}[{index}]` has no column `{OF}`")));
             };
             let at = cell.offset();
-            let key = Key::of::<A::Error>(cell)?;
+            let key = ParentKey::of::<A::Error>(cell)?;
             *cell = Buffered::Removed;
             let found = by_key.get(&key);
             let Some(list) = found.and_then(|index| lists.get_mut((*index)?)) else {
@@ -244,14 +244,14 @@ const NULL: &str = "null";
 
 /// A scalar that can be compared. Values of different types differ.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Key(String);
+struct ParentKey(String);
 
-impl Key {
+impl ParentKey {
     fn of<E: Error>(cell: &Buffered<'_>) -> Result<Self, E> {
         if let Some(number) = cell.token().and_then(KeptToken::number) {
-            return Ok(Key(number));
+            return Ok(ParentKey(number));
         }
-        Ok(Key(match scalar::<E>(cell)? {
+        Ok(ParentKey(match scalar::<E>(cell)? {
             Scalar::Null => "null".into(),
             Scalar::Bool(value) => value.to_string(),
             Scalar::Unsigned(value) => value.to_string(),

@@ -3,8 +3,8 @@
 use super::super::buffered::{BufferSeed, Buffered};
 use super::super::deliver::deliver;
 use super::super::names::ChildNames;
-use super::join::{Meaning, Table, join};
-use crate::partial::adapter::{Adapter, Change, Key, Structs};
+use super::join::{JoinedTable, Meaning, join};
+use crate::partial::adapter::{Adapter, Change, EntryKey, Structs};
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::vec::Vec;
@@ -19,13 +19,13 @@ pub fn rejoin<'de, D: Deserializer<'de>>(
     tables: &'static [ParentTable],
 ) -> impl Deserializer<'de, Error = D::Error> {
     let tables = tables.iter().filter(|(_, children)| !children.is_empty());
-    let tables = tables.map(|&(name, children)| Table::new(name, children)).collect();
+    let tables = tables.map(|&(name, children)| JoinedTable::new(name, children)).collect();
     Adapter { inner: deserializer, change: Rejoin { tables, is_joined: false, value: None } }
 }
 
 /// Puts child tables back into the rows of their tables, which become the last fields of the struct.
 struct Rejoin<'de> {
-    tables: Vec<Table<'de>>,
+    tables: Vec<JoinedTable<'de>>,
     is_joined: bool,
     /// The table whose key has been handed out.
     value: Option<Buffered<'de>>,
@@ -34,15 +34,15 @@ struct Rejoin<'de> {
 impl<'de> Change<'de> for Rejoin<'de> {
     type Reach = Structs;
 
-    fn key(&mut self, key: Cow<'de, str>) -> Key<'de> {
-        match Table::find(&mut self.tables, &key, false) {
-            None => Key::Kept(key),
-            Some(_) => Key::Taken(key),
+    fn key(&mut self, key: Cow<'de, str>) -> EntryKey<'de> {
+        match JoinedTable::find(&mut self.tables, &key, false) {
+            None => EntryKey::Kept(key),
+            Some(_) => EntryKey::Taken(key),
         }
     }
 
     fn take<A: MapAccess<'de>>(&mut self, key: &str, map: &mut A) -> Result<(), A::Error> {
-        match Table::find(&mut self.tables, key, false) {
+        match JoinedTable::find(&mut self.tables, key, false) {
             Some(Meaning::Rows(rows @ None)) => *rows = Some(map.next_value_seed(BufferSeed(&mut None))?),
             Some(Meaning::Of(of @ None)) => *of = Some(map.next_value()?),
             _ => return Err(A::Error::custom(format!("duplicate field `{key}`"))),

@@ -4,7 +4,7 @@ use super::super::columns::{FieldKind, RowColumns, RowField};
 use super::super::hint::WithHint;
 use super::super::level::AtLevels;
 use super::names::OF;
-use super::walk::{Count, EXPECTED, Found, rows};
+use super::walk::{EXPECTED, Found, RowCount, rows};
 use crate::partial::rewrite::{Rewrite, Rewritten};
 use crate::ser::Hint;
 use serde::ser::{Serialize, SerializeMap, SerializeStruct};
@@ -63,7 +63,7 @@ impl<K: Serialize + Copy> Rewrite for Counting<K> {
         match self.column(name).map(|field| (field.kind, field.levels)) {
             Some((FieldKind::Child(child), _)) if child.key.is_some() => Ok(()),
             Some((FieldKind::Child(_), levels)) => {
-                let mut count = Count(0);
+                let mut count = RowCount(0);
                 let Found { is_list, is_default } = rows(value, &mut count)?;
                 let count = is_list.then_some(count.0);
                 if is_default && count.unwrap_or_default() == 0 {

@@ -1,6 +1,6 @@
 //! Visits the rows of a table, or the rows that have a child table.
 
-use super::super::list::{ListSerializer, ListUser, Rows, take_apart};
+use super::super::list::{ListRows, ListSerializer, ListUser, take_apart};
 use crate::partial::split::serialize_field;
 use crate::ser::Hint;
 use core::marker::PhantomData;
@@ -35,9 +35,9 @@ where
 }
 
 /// Counts rows.
-pub(super) struct Count(pub(super) usize);
+pub(super) struct RowCount(pub(super) usize);
 
-impl<E> RowUser<E> for Count {
+impl<E> RowUser<E> for RowCount {
     fn row<R: ?Sized + Serialize>(&mut self, _: &R) -> Result<(), E> {
         self.0 += 1;
         Ok(())
@@ -106,7 +106,7 @@ impl<U: RowUser<E>, E: Error> ListUser for EachRow<'_, U, E> {
     }
 }
 
-impl<U: RowUser<E>, E: Error> Rows for EachRow<'_, U, E> {
+impl<U: RowUser<E>, E: Error> ListRows for EachRow<'_, U, E> {
     type Ok = Found;
     type Error = E;
 

@@ -4,11 +4,11 @@ use super::super::columns::{FieldKind, RowColumns, RowField};
 use super::super::header::TableOrColumns;
 use super::super::hint::WithHint;
 use super::super::level::AtLevels;
-use super::super::list::{ListUser, Rows, take_apart};
+use super::super::list::{ListRows, ListUser, take_apart};
 use super::super::row::FieldOf;
 use super::names::OF_KEY;
 use super::row::counting;
-use super::walk::{Count, Descent, EXPECTED, RowUser, elements, rows};
+use super::walk::{Descent, EXPECTED, RowCount, RowUser, elements, rows};
 use crate::ser::Hint;
 use crate::ser::splices;
 use alloc::boxed::Box;
@@ -85,7 +85,7 @@ impl<T: Serialize> ChildTables<'_, T> {
         tables: &mut M,
     ) -> Result<(), M::Error> {
         for field in columns.0.unwrap_or_default() {
-            let RowField { name, kind: FieldKind::Child(child), levels, may_go, .. } = *field else {
+            let RowField { name, kind: FieldKind::Child(child), levels, can_be_omitted, .. } = *field else {
                 continue;
             };
             self.path.push(name);
@@ -93,7 +93,7 @@ impl<T: Serialize> ChildTables<'_, T> {
             self.levels.extend(levels);
             let rows = ChildRows { table: self.table, path: &self.path, columns: child.rows, key: child.key };
             // An empty table is left out with `skip_default`, as its column may be.
-            if !(may_go && rows.count::<M::Error>()? == 0) {
+            if !(can_be_omitted && rows.count::<M::Error>()? == 0) {
                 let name = format!("{parent}.{name}");
                 if let Some(key) = child.key {
                     rows.check_keys(key)?;
@@ -128,7 +128,7 @@ struct ChildRows<'a, T> {
 impl<T: Serialize> ChildRows<'_, T> {
     /// The number of rows.
     fn count<E: Error>(&self) -> Result<usize, E> {
-        let mut descent = Descent { path: self.path, user: Count(0) };
+        let mut descent = Descent { path: self.path, user: RowCount(0) };
         rows::<_, _, E>(self.table, &mut descent)?;
         Ok(descent.user.0)
     }
@@ -205,17 +205,17 @@ struct CountingTable<'a, T: ?Sized>(&'a T, RowColumns);
 
 impl<T: ?Sized + Serialize> Serialize for CountingTable<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        take_apart(self.0, TableWriter { serializer, columns: self.1 })
+        take_apart(self.0, ParentWriter { serializer, columns: self.1 })
     }
 }
 
 /// Writes the table.
-struct TableWriter<S> {
+struct ParentWriter<S> {
     serializer: S,
     columns: RowColumns,
 }
 
-impl<S: Serializer> ListUser for TableWriter<S> {
+impl<S: Serializer> ListUser for ParentWriter<S> {
     type Ok = S::Ok;
     type Error = S::Error;
     type Rows = CountingRows<S::SerializeSeq, S::SerializeMap>;
@@ -251,7 +251,7 @@ enum TableRows<L, M> {
     Map(M),
 }
 
-impl<L: SerializeSeq, M: SerializeMap<Ok = L::Ok, Error = L::Error>> Rows for CountingRows<L, M> {
+impl<L: SerializeSeq, M: SerializeMap<Ok = L::Ok, Error = L::Error>> ListRows for CountingRows<L, M> {
     type Ok = L::Ok;
     type Error = L::Error;
 

@@ -17,7 +17,7 @@ use crate::ser::select::FieldFilter;
 use crate::ser::special::{self, Special};
 use crate::ser::stream::Sink;
 use crate::ser::survey::{Hoist, Surveyed, Surveyor};
-use crate::ser::table::{self, Known, TableHint};
+use crate::ser::table::{self, KnownColumns, TableHint};
 use crate::ser::writer::Writer;
 use crate::text::copy::push_short;
 use crate::text::{decimal, number};
@@ -537,7 +537,7 @@ impl Serializer<'_> {
     }
 
     /// Determines the columns to cut, and writes the hoisted ones as fields before the table.
-    fn known(&mut self, Surveyed { columns, omitted, mut hoists, .. }: Surveyed) -> Result<Known> {
+    fn known(&mut self, Surveyed { columns, omitted, mut hoists, .. }: Surveyed) -> Result<KnownColumns> {
         let leaves: Vec<usize> = columns.leaves(columns.len()).collect();
         let mut cut = table::cut::columns(&columns, &omitted);
         // If the field is folded, a hoisted field might yet become a part of another key; and an
@@ -561,7 +561,7 @@ impl Serializer<'_> {
             let key = key_of(&self.writer, hoist);
             self.writer.field_in_front(&key, &hoist.text)?;
         }
-        Ok(Known { columns, cut })
+        Ok(KnownColumns { columns, cut })
     }
 
     // ---- private types of other crates ----

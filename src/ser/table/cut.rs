@@ -16,7 +16,7 @@ pub(in crate::ser) fn columns(columns: &Columns, marks: &[Option<Omission>]) -> 
     let mut cut: Vec<bool> = marks.iter().map(Option::is_some).collect();
     // Innermost first.
     let groups = (0..columns.len()).rev().filter(|&node| !columns.is_leaf(node)).chain([ROOT]);
-    let groups: Vec<Group> = groups.map(|group| Group::new(columns, &leaves, group)).collect();
+    let groups: Vec<GroupRange> = groups.map(|group| GroupRange::new(columns, &leaves, group)).collect();
     // Each round keeps at least one more leaf.
     while keep_defaults_whole(columns, &leaves, marks, &mut cut)
         | keep_groups(columns, &leaves, &groups, marks, &mut cut)
@@ -25,17 +25,17 @@ pub(in crate::ser) fn columns(columns: &Columns, marks: &[Option<Omission>]) -> 
 }
 
 /// A group and the range of its leaves.
-struct Group {
+struct GroupRange {
     node: usize,
     from: usize,
     to: usize,
 }
 
-impl Group {
+impl GroupRange {
     fn new(columns: &Columns, leaves: &[usize], node: usize) -> Self {
         let (begin, end) = columns.range(node);
         let at = |column| leaves.partition_point(|&leaf| leaf < column);
-        Group { node, from: at(begin), to: at(end) }
+        GroupRange { node, from: at(begin), to: at(end) }
     }
 }
 
@@ -54,7 +54,7 @@ fn keep_defaults_whole(
         for _ in 0..levels {
             group = columns.parent(group);
         }
-        let Group { from, to, .. } = Group::new(columns, leaves, group);
+        let GroupRange { from, to, .. } = GroupRange::new(columns, leaves, group);
         if cut[from..to].contains(&false) {
             cut[index] = false;
             changes = true;
@@ -67,12 +67,12 @@ fn keep_defaults_whole(
 fn keep_groups(
     columns: &Columns,
     leaves: &[usize],
-    groups: &[Group],
+    groups: &[GroupRange],
     marks: &[Option<Omission>],
     cut: &mut [bool],
 ) -> bool {
     let mut changes = false;
-    for &Group { node, from, to } in groups {
+    for &GroupRange { node, from, to } in groups {
         let reaches = |index: usize| match marks[index] {
             Some(Omission::Default(levels)) => node != ROOT && levels >= columns.levels(leaves[index], node),
             Some(Omission::Hidden) => node != ROOT,

@@ -626,14 +626,14 @@ pub(super) enum TableHint {
     /// Its type guarantees that all rows have the same columns.
     Alike,
     /// Like `Alike`, and a survey has found the columns.
-    Known(Known),
+    Known(KnownColumns),
     /// The first row decides about the columns, and all others must have them.
     #[cfg_attr(not(feature = "std"), allow(dead_code, reason = "only `TableWriter` needs it"))]
     Required,
 }
 
 /// The columns that a survey has found.
-pub(super) struct Known {
+pub(super) struct KnownColumns {
     pub(super) columns: Columns,
     /// Which leaves are omitted.
     pub(super) cut: Vec<bool>,

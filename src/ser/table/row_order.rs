@@ -16,13 +16,13 @@ pub(super) struct RowOrder {
     /// The position of each leaf in the open row.
     places: Vec<usize>,
     /// Previous rows with an order of their own, which list form must preserve.
-    orders: Vec<Order>,
+    orders: Vec<RowPosition>,
     /// The leaves of those rows, in as few bytes each as the number of columns allows.
     history: Vec<u8>,
 }
 
 /// A row, and where its leaves begin in `history`. Rows with the same order may share a position.
-struct Order {
+struct RowPosition {
     row: usize,
     from: usize,
 }
@@ -127,7 +127,7 @@ impl RowOrder {
                 from = last.from;
             }
         }
-        self.orders.push(Order { row, from });
+        self.orders.push(RowPosition { row, from });
     }
 
     /// The original order of the leaves in a complete row, if it differs from the header.

@@ -85,7 +85,7 @@ enum Pending {
 }
 
 /// What to do after a hinted value.
-pub(super) enum Hinted {
+pub(super) enum AfterHint {
     Omitted(Omitting, Omission),
     NullGroup,
     Cell,

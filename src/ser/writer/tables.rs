@@ -1,6 +1,6 @@
 //! Tables and their rows, tentative tables that fall back, and hinted values.
 
-use super::{EMPTY_ARRAY, Fallback, HintReplay, Hinted, Omitting, Pending, Writer};
+use super::{AfterHint, EMPTY_ARRAY, Fallback, HintReplay, Omitting, Pending, Writer};
 use crate::event::ObjectKind;
 use crate::ser::hint::Hint;
 use crate::ser::keys::{Key, KeyCheck};
@@ -192,49 +192,49 @@ impl Writer<'_> {
 
     /// The next event begins the value that `hint` is about, and [`end_hinted`](Self::end_hinted)
     /// follows the value. If this returns `None`, the value is omitted and must not be sent.
-    pub(in crate::ser) fn begin_hinted(&mut self, hint: Hint) -> Result<Option<Hinted>> {
+    pub(in crate::ser) fn begin_hinted(&mut self, hint: Hint) -> Result<Option<AfterHint>> {
         self.doc.hint_replay = Some(HINT_REPLAY);
         Ok(Some(match hint {
             Hint::Null | Hint::Default => {
                 let Some(omitting) = self.begin_omitted() else { return Ok(None) };
                 let omission = if hint == Hint::Null { Omission::Null } else { Omission::DEFAULT };
-                Hinted::Omitted(omitting, omission)
+                AfterHint::Omitted(omitting, omission)
             }
             Hint::NullGroup => {
                 if !self.begin_null_group()? {
                     return Ok(None);
                 }
-                Hinted::NullGroup
+                AfterHint::NullGroup
             }
             Hint::Cell if self.is_at_field_value() => {
                 self.begin_cell();
-                Hinted::Cell
+                AfterHint::Cell
             }
-            Hint::Fold if self.begin_folded()? => Hinted::Folded,
+            Hint::Fold if self.begin_folded()? => AfterHint::Folded,
             Hint::Tabular | Hint::Rows(_) => {
                 self.end_tables()?;
-                Hinted::Done
+                AfterHint::Done
             }
             Hint::RowsOnce => {
                 let is_field = self.end_tables()?;
                 let depth = is_field.then_some(self.doc.outer.len() + 1);
-                Hinted::RowsOnce(core::mem::replace(&mut self.doc.rows_once, depth))
+                AfterHint::RowsOnce(core::mem::replace(&mut self.doc.rows_once, depth))
             }
             Hint::Cell | Hint::Fold | Hint::Hoist | Hint::Level(_) | Hint::Header | Hint::Tables(_) => {
-                Hinted::Done
+                AfterHint::Done
             }
         }))
     }
 
     /// Ends the hinted value.
-    pub(in crate::ser) fn end_hinted(&mut self, hinted: &Hinted) -> Result<()> {
+    pub(in crate::ser) fn end_hinted(&mut self, hinted: &AfterHint) -> Result<()> {
         match *hinted {
-            Hinted::Omitted(omitting, omission) => self.end_omitted(omitting, omission)?,
-            Hinted::NullGroup => self.end_null_group()?,
-            Hinted::Cell => self.end_cell()?,
-            Hinted::Folded => self.end_folded(),
-            Hinted::RowsOnce(outer) => self.doc.rows_once = outer,
-            Hinted::Done => {}
+            AfterHint::Omitted(omitting, omission) => self.end_omitted(omitting, omission)?,
+            AfterHint::NullGroup => self.end_null_group()?,
+            AfterHint::Cell => self.end_cell()?,
+            AfterHint::Folded => self.end_folded(),
+            AfterHint::RowsOnce(outer) => self.doc.rows_once = outer,
+            AfterHint::Done => {}
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! Text in another format, and text around the document.
 
-use super::{cases, says_nothing_of, typed};
+use super::{cases, advice_lacks, typed};
 use serde_json::Value;
 use toon::DecodeOptions;
 
@@ -10,7 +10,7 @@ const JSON: &str = "the text is JSON: parse it as JSON, or write it as TOON";
 #[test]
 fn what_only_looks_like_a_fence() {
     // A cell may look like a fence.
-    says_nothing_of("a: 1\nb[1]{c}:\n  ```\nd", &["fence"]);
+    advice_lacks("a: 1\nb[1]{c}:\n  ```\nd", &["fence"]);
 }
 
 /// The mistakes on the other lines of JSON have the same cause.
@@ -37,30 +37,30 @@ fn json_where_the_type_refuses_it() {
 
 #[test]
 fn what_only_looks_like_json() {
-    says_nothing_of("json: 1\njson: 2", &["JSON"]);
-    says_nothing_of("a: {\"b\": 1}\nc", &["JSON"]);
-    says_nothing_of("[2]: 1", &["JSON"]);
-    says_nothing_of("[2]{a}:\n  1", &["JSON"]);
-    says_nothing_of("[]\na: 1", &["JSON"]);
+    advice_lacks("json: 1\njson: 2", &["JSON"]);
+    advice_lacks("a: {\"b\": 1}\nc", &["JSON"]);
+    advice_lacks("[2]: 1", &["JSON"]);
+    advice_lacks("[2]{a}:\n  1", &["JSON"]);
+    advice_lacks("[]\na: 1", &["JSON"]);
 }
 
 #[test]
 fn a_list_that_has_its_length() {
-    says_nothing_of("a[2]:\n  - b: 1\n      c: 2\n  - 3", &["length"]);
-    says_nothing_of("a[1]:\n  - b: 1\n    b: 2", &["length"]);
+    advice_lacks("a[2]:\n  - b: 1\n      c: 2\n  - 3", &["length"]);
+    advice_lacks("a[1]:\n  - b: 1\n    b: 2", &["length"]);
 }
 
 #[test]
 fn what_only_looks_like_yaml() {
-    says_nothing_of("text: |x\n  one: 1", &["line break"]);
+    advice_lacks("text: |x\n  one: 1", &["line break"]);
 }
 
 #[test]
 fn what_only_looks_like_a_table() {
-    says_nothing_of("id,name\n1,Ann\n2", &["CSV"]);
-    says_nothing_of("name\nAnn", &["CSV"]);
-    says_nothing_of("x: 1\nid,name\n1,Ann", &["CSV"]);
-    says_nothing_of("| a |\n| b |", &["Markdown"]);
+    advice_lacks("id,name\n1,Ann\n2", &["CSV"]);
+    advice_lacks("name\nAnn", &["CSV"]);
+    advice_lacks("x: 1\nid,name\n1,Ann", &["CSV"]);
+    advice_lacks("| a |\n| b |", &["Markdown"]);
 }
 
 /// A mistake that has nothing to do with the format of the text around it.

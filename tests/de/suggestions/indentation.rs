@@ -1,12 +1,12 @@
 //! Lines at the wrong depth.
 
-use super::says_nothing_of;
+use super::advice_lacks;
 use toon::DecodeOptions;
 
 #[test]
 fn a_text_whose_lines_differ() {
-    says_nothing_of(" a: 1\n  b: 2", &["every"]);
-    says_nothing_of("t[1]{a}:\n  1\n    b: 2", &["line above"]);
+    advice_lacks(" a: 1\n  b: 2", &["every"]);
+    advice_lacks("t[1]{a}:\n  1\n    b: 2", &["line above"]);
 }
 
 /// The advice for another unit offers this option.

@@ -24,7 +24,7 @@ fn suggestion(text: &str) -> String {
 
 /// Checks that the suggestion for `text` says none of `words`.
 #[track_caller]
-fn says_nothing_of(text: &str, words: &[&str]) {
+fn advice_lacks(text: &str, words: &[&str]) {
     let suggestion = suggestion(text);
     assert!(!words.iter().any(|word| suggestion.contains(word)), "{text}\n{suggestion}");
 }
@@ -56,7 +56,7 @@ fn cases() {
 
 #[test]
 fn text_after_a_quote() {
-    says_nothing_of("a: \"x\" y", &["comment", "delimiter"]);
+    advice_lacks("a: \"x\" y", &["comment", "delimiter"]);
 }
 
 /// Characters that would disturb a terminal are not repeated.

@@ -1,6 +1,6 @@
 //! Headers, their lengths, and their rows and items.
 
-use super::says_nothing_of;
+use super::advice_lacks;
 use toon::{DecodeOptions, ErrorKind};
 
 /// Advice is the same wherever a check finds the mistake.
@@ -17,9 +17,9 @@ fn rows_that_are_not_indented_in_a_check() {
 
 #[test]
 fn lines_after_a_complete_table() {
-    says_nothing_of("users[1]{id,name}:\n  1,Ann\nThanks, bye", &["indent"]);
-    says_nothing_of("users[1]{id}:\n  1\nDone", &["indent"]);
-    says_nothing_of("users[2]{id}:\n  1\nThat was the last one.", &["indent"]);
+    advice_lacks("users[1]{id,name}:\n  1,Ann\nThanks, bye", &["indent"]);
+    advice_lacks("users[1]{id}:\n  1\nDone", &["indent"]);
+    advice_lacks("users[2]{id}:\n  1\nThat was the last one.", &["indent"]);
 }
 
 #[test]
@@ -41,9 +41,9 @@ fn rows_that_are_missing() {
 
 #[test]
 fn brackets_that_are_no_length() {
-    says_nothing_of("a{b}:\n  c: 1\n  d", &["[1]", "[2]"]);
-    says_nothing_of("a[0].b: 1", &["write [0]"]);
-    says_nothing_of("array[-1]: 1", &["write [1]"]);
+    advice_lacks("a{b}:\n  c: 1\n  d", &["[1]", "[2]"]);
+    advice_lacks("a[0].b: 1", &["write [0]"]);
+    advice_lacks("array[-1]: 1", &["write [1]"]);
 }
 
 #[test]
@@ -62,13 +62,13 @@ fn a_length_beyond_all_numbers() {
 
 #[test]
 fn rows_with_the_right_delimiter() {
-    says_nothing_of("t[1]{a,{b}}:\n  1,2", &["at the end"]);
-    says_nothing_of("t[1]{a}:\n  1,2", &["header"]);
-    says_nothing_of("t[1]{a,b}:\n  1|2|3", &["pipe"]);
-    says_nothing_of("t[1]{a,b}:\n  1,2,3", &["remove"]);
+    advice_lacks("t[1]{a,{b}}:\n  1,2", &["at the end"]);
+    advice_lacks("t[1]{a}:\n  1,2", &["header"]);
+    advice_lacks("t[1]{a,b}:\n  1|2|3", &["pipe"]);
+    advice_lacks("t[1]{a,b}:\n  1,2,3", &["remove"]);
 }
 
 #[test]
 fn a_row_with_a_colon() {
-    says_nothing_of("t[1]{a,b}:\n  x: 1,2", &["in the order"]);
+    advice_lacks("t[1]{a,b}:\n  x: 1,2", &["in the order"]);
 }

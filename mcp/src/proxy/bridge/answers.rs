@@ -1,6 +1,6 @@
 //! The server's responses to the requests in a POST.
 
-use super::session::{Message, ProcessSession};
+use super::process::{Message, ProcessSession};
 use super::slot::Slot;
 use futures::Stream;
 use std::pin::Pin;

@@ -1,7 +1,7 @@
 //! Writes messages as a response body: as events or JSON.
 
 use super::super::sse;
-use super::session::{Message, MessageText};
+use super::process::{Message, MessageText};
 use axum::body::{Body, Bytes};
 use axum::http::header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE, HeaderMap, HeaderName};
 use axum::response::{IntoResponse, Response};

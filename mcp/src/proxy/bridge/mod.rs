@@ -2,7 +2,7 @@
 
 mod answers;
 mod body;
-mod session;
+mod process;
 mod slot;
 mod stateless;
 mod tools;
@@ -18,7 +18,7 @@ use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use body::{BEAT, answered, events};
 use futures::StreamExt;
-use session::{Message, MessageText, ProcessSession};
+use process::{Message, MessageText, ProcessSession};
 use slot::Slot;
 use stateless::Refusal;
 use std::collections::HashMap;

@@ -1,6 +1,6 @@
 //! A process that is running for a session, or to be borrowed.
 
-use super::session::ProcessSession;
+use super::process::ProcessSession;
 use std::sync::Arc;
 use tokio::sync::OwnedSemaphorePermit;
 

@@ -1,19 +1,19 @@
 //! Lists the tools before one of them is called. The list declares which arguments are repeated in
 //! headers.
 
-use super::session::{Message, MessageText, ProcessSession};
+use super::process::{Message, MessageText, ProcessSession};
 use std::time::Duration;
 use toon_convert::__internal::Object;
 
 /// An id that no client uses.
 const ID: &str = r#""toon-mcp: tools/list""#;
 /// The maximum time and number of pages for listing the tools.
-const PATIENCE: Duration = Duration::from_secs(10);
+const LIST_TIMEOUT: Duration = Duration::from_secs(10);
 const MOST_PAGES: usize = 100;
 
 /// Lists all tools on behalf of a call. The session learns from the responses.
 pub(super) async fn list(session: &ProcessSession, call: &Object<'_>) {
-    if tokio::time::timeout(PATIENCE, ask(session, call)).await.is_err() {
+    if tokio::time::timeout(LIST_TIMEOUT, ask(session, call)).await.is_err() {
         tracing::warn!("the server does not list its tools: headers that repeat arguments are not checked");
         session.cancel(&[ID.into()]).await;
     }

@@ -1,12 +1,12 @@
 //! Connects a client that uses stdio to a server that uses streamable HTTP.
 
-mod session;
+mod handshake;
 mod state;
 
 use super::headers::{self, LAST_EVENT, SESSION};
 use super::kept::Long;
 use super::legacy;
-use super::lines::{Ahead, LONGEST_OF_CLIENT, Lines, Piece};
+use super::lines::{Ahead, Lines, MAX_CLIENT_MESSAGE_BYTES, Piece};
 use super::parameters::Parameters;
 use super::refusal;
 use super::relay::{self, Relay};
@@ -16,7 +16,9 @@ use axum::http::Method;
 use axum::http::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderValue};
 use futures::StreamExt;
 use reqwest::Response;
-use state::{FIRST_WAIT, Handshake, PATIENCE, RelayState, Remote, RemoteSession, is_event_stream, whole};
+use state::{
+    FIRST_WAIT, Handshake, RESPONSE_TIMEOUT, RelayState, Remote, RemoteSession, is_event_stream, whole,
+};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::io::{AsyncBufRead, AsyncWrite, AsyncWriteExt};
@@ -64,7 +66,7 @@ where
     });
     let mut tasks = JoinSet::new();
     let mut listener = None;
-    let mut client = Ahead::new(Lines::new(input, LONGEST_OF_CLIENT));
+    let mut client = Ahead::new(Lines::new(input, MAX_CLIENT_MESSAGE_BYTES));
     tokio::pin!(stop);
     loop {
         let piece = tokio::select! {
@@ -191,7 +193,7 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
 
     /// Sends a notification or a response.
     async fn notify(self: &Arc<Self>, headers: HeaderMap, body: String) {
-        match tokio::time::timeout(PATIENCE, self.post(headers, body)).await {
+        match tokio::time::timeout(RESPONSE_TIMEOUT, self.post(headers, body)).await {
             Ok(Ok((answer, _))) if answer.status().is_success() => {}
             Ok(Ok((answer, session))) => {
                 let reason = self.refused(answer, &session, &[]).await.err().unwrap_or_default();
@@ -388,7 +390,7 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
         if self.session.borrow().version.is_some() || !text.contains("protocolVersion") {
             return;
         }
-        if let Some(version) = session::version_of(text) {
+        if let Some(version) = handshake::version_of(text) {
             self.session.send_modify(|session| session.version = Some(version));
         }
     }

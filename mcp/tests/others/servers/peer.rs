@@ -11,7 +11,7 @@ use tokio::process::{Child, ChildStdin, Command};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 /// Longer than anything here should take.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 pub(crate) struct Peer {
     output: Output,
@@ -61,12 +61,12 @@ impl Peer {
                 Output::Http(http) => http.send(message).await,
             }
         };
-        tokio::time::timeout(PATIENCE, sending).await.expect("the message to be taken in time");
+        tokio::time::timeout(TIMEOUT, sending).await.expect("the message to be taken in time");
     }
 
     /// The next message, as written; there must be one.
     pub(crate) async fn receive(&mut self) -> String {
-        self.receive_within(PATIENCE).await.expect("a message")
+        self.receive_within(TIMEOUT).await.expect("a message")
     }
 
     /// The next message, if it comes soon enough.
@@ -158,7 +158,7 @@ impl Listening {
             .spawn()
             .unwrap();
         let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
-        let line = tokio::time::timeout(PATIENCE, lines.next_line()).await;
+        let line = tokio::time::timeout(TIMEOUT, lines.next_line()).await;
         let line = line.expect("the server to listen in time").unwrap().unwrap();
         assert!(line.contains("listening"), "{line}");
         // Later output must not fill the pipe.

@@ -1,6 +1,6 @@
 //! Headers that the command line adds to requests to a server that speaks HTTP.
 
-use super::session::Session;
+use super::line_client::LineClient;
 use crate::program::{PROGRAM, Program};
 use crate::support::upstream::{Upstream, call};
 use std::process::{Command, Stdio};
@@ -23,7 +23,7 @@ async fn every_request_has_them() {
     let flags = ["--upstream", &url, "--header", "X-Tenant=a=b", "--header-env", "X-Api-Key=MY_KEY"];
     let flags = [&flags[..], &["--header-env", "authorization=MY_LOGIN", "-vv"]].concat();
     // From lines to HTTP.
-    let mut session = Session::with(&flags, &variables);
+    let mut session = LineClient::with(&flags, &variables);
     let log = tokio::task::spawn_blocking(move || {
         session.ask(r#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{}}"#);
         session.send(r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#);

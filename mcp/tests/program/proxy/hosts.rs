@@ -1,6 +1,6 @@
 //! The kind of the host: from its name, a table in the configuration, or `--host`.
 
-use super::session::Session;
+use super::line_client::LineClient;
 use std::path::PathBuf;
 
 /// A file that is deleted when the test ends.
@@ -24,7 +24,7 @@ impl Drop for Config {
 fn kinds(flags: &[&str], client: &str) -> [String; 2] {
     let client = format!(r#"{{"name":"{client}","version":"1"}}"#);
     let kind = |talk: [String; 2]| {
-        let mut session = Session::proxied(&[flags, &["-v", "--measure", "bytes"]].concat());
+        let mut session = LineClient::proxied(&[flags, &["-v", "--measure", "bytes"]].concat());
         for line in talk.iter().filter(|line| !line.is_empty()) {
             session.ask(line);
         }
@@ -79,7 +79,7 @@ fn by_the_flag() {
 #[test]
 fn resources_do_not_depend_on_it() {
     let mut session =
-        Session::proxied(&["-v", "--measure", "bytes", "--convert-resources", "--host", "content"]);
+        LineClient::proxied(&["-v", "--measure", "bytes", "--convert-resources", "--host", "content"]);
     let rows: Vec<String> = (0..20).map(|id| format!(r#"{{\"id\": {id}}}"#)).collect();
     let resource =
         format!(r#"{{"uri":"db://rows","mimeType":"application/json","text":"[{}]"}}"#, rows.join(", "));

@@ -1,6 +1,6 @@
 //! The explanation of TOON in the server's instructions, with each transport on both sides.
 
-use super::session::Session;
+use super::line_client::LineClient;
 use crate::program::Program;
 use crate::support::odd_server;
 use reqwest::Client;
@@ -54,8 +54,8 @@ async fn through_lines(arguments: &[&str]) -> Seen {
     let talk = move || {
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
         // A session of each generation of the protocol.
-        let without = instructions_in(&Session::of(&arguments).ask(INITIALIZE));
-        let mut session = Session::of(&arguments);
+        let without = instructions_in(&LineClient::of(&arguments).ask(INITIALIZE));
+        let mut session = LineClient::of(&arguments);
         let [with, empty] = [OWN, r#""""#].map(|own| instructions_in(&session.ask(&discover(own))));
         Seen { without, with, empty }
     };
@@ -107,7 +107,7 @@ async fn a_full_explanation() {
 #[test]
 fn an_explanation_of_normal_forms() {
     for (name, form) in [("normal", Form::Normal), ("dense", Form::Dense), ("auto", Form::Auto)] {
-        let mut session = Session::proxied(&["--form", name, "--delimiter", "tab"]);
+        let mut session = LineClient::proxied(&["--form", name, "--delimiter", "tab"]);
         let text = Explanation::Short.for_form(form, Delimiter::Tab, 2);
         assert_eq!(instructions_in(&session.ask(INITIALIZE)), Some(text));
     }
@@ -116,10 +116,10 @@ fn an_explanation_of_normal_forms() {
 /// Without tools there is nothing to explain.
 #[test]
 fn a_server_without_tools() {
-    let mut session = Session::proxied(&[]);
+    let mut session = LineClient::proxied(&[]);
     let discover = discover(OWN).replace(r#""tools""#, r#""prompts""#);
     assert_eq!(instructions_in(&session.ask(&discover)).as_deref(), Some("Be kind."));
-    let mut session = Session::proxied(&["--convert-prompts"]);
+    let mut session = LineClient::proxied(&["--convert-prompts"]);
     assert!(instructions_in(&session.ask(&discover)).unwrap().starts_with("Be kind.\n\nData may be TOON"));
 }
 
@@ -132,7 +132,7 @@ async fn no_explanation() {
 /// The statistics count it each time that it is sent.
 #[test]
 fn its_cost_is_counted() {
-    let mut session = Session::proxied(&["--measure", "bytes"]);
+    let mut session = LineClient::proxied(&["--measure", "bytes"]);
     session.ask(INITIALIZE);
     session.call(3, "rows", 20);
     let log = session.end().1;

@@ -2,7 +2,7 @@
 //! transport on both sides.
 #![cfg(target_os = "linux")]
 
-use super::session::Session;
+use super::line_client::LineClient;
 use crate::program::Program;
 use crate::support::upstream::Upstream;
 use crate::support::{call, odd_server};
@@ -11,7 +11,7 @@ use serde_json::Value;
 
 const LENGTH: u32 = 20_000_000;
 /// The maximum memory of the program, most of which the program itself takes.
-const MOST: u64 = 38_000_000;
+const MAX_MEMORY_BYTES: u64 = 38_000_000;
 /// Longer texts are not converted; about four times that is kept.
 const FLAGS: [&str; 4] = ["--max-size-bytes", "100000", "--measure", "bytes"];
 
@@ -22,7 +22,7 @@ fn peak(process: u32) -> u64 {
     line.trim().strip_suffix(" kB").unwrap().parse::<u64>().unwrap() * 1024
 }
 
-fn check_lines(mut session: Session) {
+fn check_lines(mut session: LineClient) {
     for id in 1..3 {
         let answer = session.ask(&call(id, "long", LENGTH));
         assert!(answer.len() > LENGTH as usize);
@@ -30,7 +30,7 @@ fn check_lines(mut session: Session) {
         assert_eq!(answer["id"], id);
     }
     let peak = peak(session.id());
-    assert!(peak < MOST, "{peak}");
+    assert!(peak < MAX_MEMORY_BYTES, "{peak}");
 }
 
 async fn check_http(front: Program) {
@@ -52,7 +52,7 @@ async fn check_http(front: Program) {
         assert!(length > LENGTH as usize);
     }
     let peak = peak(front.id());
-    assert!(peak < MOST, "{peak}");
+    assert!(peak < MAX_MEMORY_BYTES, "{peak}");
 }
 
 fn server() -> String {
@@ -61,13 +61,13 @@ fn server() -> String {
 
 #[test]
 fn lines_before_lines() {
-    check_lines(Session::proxied(&FLAGS));
+    check_lines(LineClient::proxied(&FLAGS));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn lines_before_http() {
     let url = Upstream::default().listen().await;
-    let session = Session::of(&[&FLAGS[..], &["--upstream", &url]].concat());
+    let session = LineClient::of(&[&FLAGS[..], &["--upstream", &url]].concat());
     tokio::task::spawn_blocking(|| check_lines(session)).await.unwrap();
 }
 

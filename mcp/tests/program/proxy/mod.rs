@@ -3,12 +3,12 @@
 mod headers;
 mod hosts;
 mod instructions;
+mod line_client;
 mod load;
 mod memory;
 mod metrics;
 mod protocols;
 mod questions;
 mod refusals;
-mod session;
 mod startup;
 mod stdio;

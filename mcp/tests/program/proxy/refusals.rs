@@ -1,6 +1,6 @@
 //! Servers that reject the proxy's requests, and how its log explains that.
 
-use super::session::Session;
+use super::line_client::LineClient;
 use crate::program::Program;
 use crate::support::refusing::{INITIALIZE, server, stream, unauthorized};
 use axum::http::{Method, StatusCode};
@@ -15,7 +15,7 @@ const VARIABLES: [(&str, &str); 1] = [("TOON_MCP_UPSTREAM_TOKEN", "s3cret-token"
 async fn credentials_are_not_told() {
     let url = server(|_| unauthorized(QUOTING, "{}")).await;
     let session = tokio::task::spawn_blocking(move || {
-        let mut session = Session::with(&["--upstream", &url, "-vv"], &VARIABLES);
+        let mut session = LineClient::with(&["--upstream", &url, "-vv"], &VARIABLES);
         (session.ask(INITIALIZE), session.end().1)
     });
     let (answer, log) = session.await.unwrap();

@@ -1,6 +1,6 @@
 //! The tokenizer's tables take long to load, but nobody waits for them.
 
-use super::session::Session;
+use super::line_client::LineClient;
 use crate::support::call;
 use serde_json::Value;
 use std::process::{Command, Stdio};
@@ -9,7 +9,7 @@ use toon_convert::tokens;
 
 #[test]
 fn the_first_call_does_not_wait_for_the_tokenizer() {
-    let mut direct = Session::direct();
+    let mut direct = LineClient::direct();
     let text = direct.call(1, "rows", 300)["content"][0]["text"].as_str().unwrap().to_owned();
     let (near, exact) = (tokens::approximate(&text), tokens::count(&text));
     assert_ne!(near, exact);
@@ -25,7 +25,7 @@ fn the_first_call_does_not_wait_for_the_tokenizer() {
     };
     let (bytes, tokens) = (time("bytes"), time("tokens"));
 
-    let mut session = Session::proxied(&["-v", "--host", "content"]);
+    let mut session = LineClient::proxied(&["-v", "--host", "content"]);
     let started = Instant::now();
     session.ask(&call(1, "rows", 300));
     let first = started.elapsed();

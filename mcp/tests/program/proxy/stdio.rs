@@ -1,6 +1,6 @@
 //! Standard input and output in front of a process.
 
-use super::session::Session;
+use super::line_client::LineClient;
 use crate::support::call;
 use serde_json::{Value, json};
 use std::time::Instant;
@@ -24,7 +24,7 @@ const TALK: [&str; 13] = [
 
 #[test]
 fn without_conversion_every_byte_is_the_same() {
-    let (mut direct, mut proxied) = (Session::direct(), Session::proxied(&["--off"]));
+    let (mut direct, mut proxied) = (LineClient::direct(), LineClient::proxied(&["--off"]));
     for line in TALK {
         assert_eq!(proxied.ask(line), direct.ask(line), "{line}");
     }
@@ -37,7 +37,7 @@ fn without_conversion_every_byte_is_the_same() {
 fn normal_forms() {
     for form in ["normal", "dense", "auto"] {
         let (mut direct, mut proxied) =
-            (Session::direct(), Session::proxied(&["--form", form, "--measure", "bytes", "-v"]));
+            (LineClient::direct(), LineClient::proxied(&["--form", form, "--measure", "bytes", "-v"]));
         let (plain, after) = (direct.call(1, "links", 20), proxied.call(1, "links", 20));
         let block = &after["content"][0];
         let text = block["text"].as_str().unwrap();
@@ -62,7 +62,7 @@ fn normal_forms() {
 /// Only results that shrink, the list of tools, and the explanation of TOON differ.
 #[test]
 fn with_conversion_only_results_differ() {
-    let (mut direct, mut proxied) = (Session::direct(), Session::proxied(&[]));
+    let (mut direct, mut proxied) = (LineClient::direct(), LineClient::proxied(&[]));
     for line in TALK {
         let (answer, plain) = (proxied.ask(line), direct.ask(line));
         if line.contains("rows") {
@@ -100,7 +100,7 @@ fn the_list_of_tools_does_not_depend_on_what_was_called() {
     };
     let mut lists = Vec::new();
     for name in ["claude-code", "kimi-code", "unheard-of"] {
-        let mut session = Session::proxied(&[]);
+        let mut session = LineClient::proxied(&[]);
         session.ask(&hello(name));
         lists.push((session.ask(list), session.ask(next_page)));
         session.call(2, "rows", 20);
@@ -114,7 +114,7 @@ fn the_list_of_tools_does_not_depend_on_what_was_called() {
 /// A definition that a client got from elsewhere may declare structured content.
 #[test]
 fn tools_that_were_not_listed_keep_structured_content() {
-    let mut session = Session::proxied(&[]);
+    let mut session = LineClient::proxied(&[]);
     let result = session.call(1, "rows", 20);
     assert!(result["content"][0]["text"].as_str().unwrap().starts_with("rows[20]{id,name}:"));
     assert_eq!(result["structuredContent"]["rows"][19]["id"], 19);
@@ -122,7 +122,7 @@ fn tools_that_were_not_listed_keep_structured_content() {
 
 #[test]
 fn structured_content_can_stay() {
-    let (mut direct, mut proxied) = (Session::direct(), Session::proxied(&["--structured", "keep"]));
+    let (mut direct, mut proxied) = (LineClient::direct(), LineClient::proxied(&["--structured", "keep"]));
     let list = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
     assert_eq!(proxied.ask(list), direct.ask(list));
     let result = proxied.call(2, "rows", 20);
@@ -132,7 +132,7 @@ fn structured_content_can_stay() {
 
 #[test]
 fn messages_on_the_way() {
-    let mut session = Session::proxied(&[]);
+    let mut session = LineClient::proxied(&[]);
     let progress = session.ask(&call(1, "progress", 0));
     assert!(progress.contains(r#""progress":0.50"#), "{progress}");
     assert!(session.line().contains("done"));
@@ -146,7 +146,7 @@ fn messages_on_the_way() {
 
 #[test]
 fn many_calls_at_once() {
-    let mut session = Session::proxied(&[]);
+    let mut session = LineClient::proxied(&[]);
     for id in 0..200 {
         session.send(&call(id, "rows", 10 + id % 50));
     }
@@ -162,7 +162,8 @@ fn many_calls_at_once() {
 
 #[test]
 fn what_is_too_long_goes_through() {
-    let (mut direct, mut proxied) = (Session::direct(), Session::proxied(&["--max-size-bytes", "1000"]));
+    let (mut direct, mut proxied) =
+        (LineClient::direct(), LineClient::proxied(&["--max-size-bytes", "1000"]));
     let line = call(1, "long", 3_000_000);
     assert!(proxied.ask(&line) == direct.ask(&line));
     // And so do requests.
@@ -174,7 +175,7 @@ fn what_is_too_long_goes_through() {
 /// Requests whose responses were passed on in parts get no error when the server exits.
 #[test]
 fn what_is_too_long_is_an_answer() {
-    let mut session = Session::proxied(&["--max-size-bytes", "10000"]);
+    let mut session = LineClient::proxied(&["--max-size-bytes", "10000"]);
     let answer = session.ask(&call(1, "long", 3_000_000));
     assert!(answer.ends_with(r#""id":1}"#));
     let error: Value = serde_json::from_str(&session.ask(&call(2, "crash", 0))).unwrap();
@@ -183,7 +184,7 @@ fn what_is_too_long_is_an_answer() {
 
 #[test]
 fn a_server_that_ends_leaves_errors() {
-    let mut session = Session::proxied(&[]);
+    let mut session = LineClient::proxied(&[]);
     session.send(&call(1, "silence", 0));
     session.send(&call(2, "silence", 0));
     let cancelled = r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":2}}"#;
@@ -206,7 +207,7 @@ fn a_server_that_ends_leaves_errors() {
 /// The error is not on the line that the server has left incomplete.
 #[test]
 fn a_server_that_ends_in_a_line() {
-    let mut session = Session::proxied(&[]);
+    let mut session = LineClient::proxied(&[]);
     assert_eq!(session.ask(&call(1, "half", 0)), r#"{"jsonrpc":"2.0","id":1,"result":{"#);
     let error: Value = serde_json::from_str(&session.line()).unwrap();
     assert_eq!((&error["id"], &error["error"]["code"]), (&json!(1), &json!(-32603)));
@@ -214,7 +215,7 @@ fn a_server_that_ends_in_a_line() {
 
 #[test]
 fn a_server_is_started_again() {
-    let mut session = Session::proxied(&["--restart", "on-failure"]);
+    let mut session = LineClient::proxied(&["--restart", "on-failure"]);
     session.ask(TALK[0]);
     session.ask(TALK[1]);
     let error: Value = serde_json::from_str(&session.ask(&call(1, "crash", 0))).unwrap();
@@ -231,7 +232,7 @@ fn a_server_is_started_again() {
 
 #[test]
 fn statistics_are_logged() {
-    let mut session = Session::proxied(&["--exclude-tools", "t*", "--stats-interval", "1"]);
+    let mut session = LineClient::proxied(&["--exclude-tools", "t*", "--stats-interval", "1"]);
     session.call(1, "rows", 10);
     session.call(2, "text", 10);
     std::thread::sleep(std::time::Duration::from_millis(1500));
@@ -250,7 +251,7 @@ fn statistics_are_logged() {
 
 #[test]
 fn decisions_are_logged_where_asked_for() {
-    let mut session = Session::proxied(&["-v", "--measure", "bytes", "--host", "content"]);
+    let mut session = LineClient::proxied(&["-v", "--measure", "bytes", "--host", "content"]);
     session.call(1, "rows", 10);
     session.call(2, "text", 10);
     let (_, log) = session.end();
@@ -264,7 +265,7 @@ fn decisions_are_logged_where_asked_for() {
 
 #[test]
 fn the_end_is_quick() {
-    let mut session = Session::proxied(&[]);
+    let mut session = LineClient::proxied(&[]);
     session.call(1, "rows", 10);
     let started = Instant::now();
     assert!(session.end().0.success());
@@ -286,7 +287,7 @@ fn what_cannot_be_started() {
 /// Requests must be parsed, however long they are.
 #[test]
 fn a_long_request() {
-    let mut session = Session::proxied(&["--max-size-bytes", "1000", "--restart", "always"]);
+    let mut session = LineClient::proxied(&["--max-size-bytes", "1000", "--restart", "always"]);
     let long = |id: u32, name: &str| {
         let filler = "x".repeat(5_000_000);
         format!(
@@ -309,7 +310,7 @@ fn a_server_that_hangs_when_it_is_started_again() {
          read line; echo '{{\"jsonrpc\":\"2.0\",\"id\":0,\"result\":{{}}}}'; read line; read line",
         folder.display()
     );
-    let mut session = Session::of(&["--restart", "always", "--", "sh", "-c", &script]);
+    let mut session = LineClient::of(&["--restart", "always", "--", "sh", "-c", &script]);
     session.ask(r#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{}}"#);
     session.send(r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#);
     let error: Value = serde_json::from_str(&session.ask(&call(1, "rows", 1))).unwrap();
@@ -347,7 +348,7 @@ fn the_command_does_not_see_tokens() {
 #[test]
 fn lines_that_are_not_utf_8() {
     let script = r#"read line; printf '{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"\377"}]}}\n'; exit 3"#;
-    let mut session = Session::of(&["--", "sh", "-c", script]);
+    let mut session = LineClient::of(&["--", "sh", "-c", script]);
     let answer = session.ask(&call(1, "rows", 1));
     assert!(answer.contains(r#""text":"�""#), "{answer}");
     // There is no error for it when the server exits.
@@ -360,7 +361,7 @@ const REPEATED: &str = r#"{"content":[{"type":"text","text":"{\"ids\": [1, 2, 3]
 /// A result of a task that the proxy did not see begin is left alone.
 #[test]
 fn a_task_of_another_call() {
-    let mut session = Session::proxied(&["--measure", "bytes", "--min-size-bytes", "0"]);
+    let mut session = LineClient::proxied(&["--measure", "bytes", "--min-size-bytes", "0"]);
     session.ask(r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#);
     // The server has no tasks: this one belongs to another call, and stays unchanged.
     let request = format!(r#"{{"jsonrpc":"2.0","id":2,"method":"tasks/result","params":{REPEATED}}}"#);

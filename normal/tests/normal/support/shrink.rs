@@ -3,7 +3,7 @@
 use super::json::Json;
 
 /// How many values are tried for one report.
-const PATIENCE: usize = 3_000;
+const MAX_TRIES: usize = 3_000;
 
 /// Follows the first smaller value that still fails, until none does.
 pub fn smallest(start: Json, mut fails: impl FnMut(&Json) -> bool) -> Json {
@@ -12,7 +12,7 @@ pub fn smallest(start: Json, mut fails: impl FnMut(&Json) -> bool) -> Json {
     loop {
         let next = smaller(&smallest).into_iter().find(|candidate| {
             tries += 1;
-            tries <= PATIENCE && fails(candidate)
+            tries <= MAX_TRIES && fails(candidate)
         });
         match next {
             Some(candidate) => smallest = candidate,

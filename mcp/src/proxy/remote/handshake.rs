@@ -1,7 +1,7 @@
 //! The session with the server: the headers of its requests, and how a lost session is replaced.
 
 use super::state::{
-    FIRST_WAIT, Handshake, LONGEST_WAIT, PATIENCE, Remote, RemoteSession, is_event_stream, whole,
+    FIRST_WAIT, Handshake, MAX_WAIT, RESPONSE_TIMEOUT, Remote, RemoteSession, is_event_stream, whole,
 };
 use crate::proxy::headers::{LAST_EVENT, SESSION};
 use crate::proxy::refusal;
@@ -17,7 +17,7 @@ use tokio::io::AsyncWrite;
 use toon_convert::__internal::Object;
 
 /// The maximum length of the response to `initialize`.
-const LONGEST_ANSWER: usize = 1 << 20;
+const MAX_RESPONSE_BYTES: usize = 1 << 20;
 
 impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
     pub(super) fn session(&self) -> RemoteSession {
@@ -50,7 +50,7 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
                     let remote = Arc::clone(self);
                     // A separate task, since requests that wait for it may be cancelled.
                     let task = tokio::spawn(async move {
-                        let renewed = tokio::time::timeout(PATIENCE, remote.replay()).await;
+                        let renewed = tokio::time::timeout(RESPONSE_TIMEOUT, remote.replay()).await;
                         let renewed = renewed.unwrap_or_else(|_| Err("it does not answer".to_owned()));
                         match &renewed {
                             Ok(()) => tracing::info!("a new session with the server has been started"),
@@ -158,7 +158,7 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
                 Err(error) => tracing::debug!(error = reason(error), "there is no stream"),
             }
             tokio::time::sleep(wait).await;
-            wait = (wait * 2).min(LONGEST_WAIT);
+            wait = (wait * 2).min(MAX_WAIT);
         }
     }
 }
@@ -184,7 +184,7 @@ async fn answer_to_initialize(answer: Response) -> Option<String> {
         return Some(whole(answer).await);
     }
     let mut stream = answer.bytes_stream();
-    let mut events = Events::new(LONGEST_ANSWER);
+    let mut events = Events::new(MAX_RESPONSE_BYTES);
     while let Some(bytes) = stream.next().await {
         events.push(&bytes.ok()?);
         while let Some(Chunk::Event(event)) = events.next() {

@@ -8,36 +8,36 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 /// Longer than anything here should take.
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 
-pub(crate) struct Session {
+pub(crate) struct LineClient {
     child: Child,
     stdin: Option<ChildStdin>,
     lines: Receiver<String>,
     log: Receiver<String>,
 }
 
-impl Session {
+impl LineClient {
     /// With the server itself.
     pub(crate) fn direct() -> Self {
-        Session::start(&mut Command::new(odd_server()))
+        LineClient::start(&mut Command::new(odd_server()))
     }
 
     /// With the server behind the proxy.
     pub(crate) fn proxied(flags: &[&str]) -> Self {
         let server = odd_server();
-        Session::of(&[flags, &["--", server.to_str().unwrap()]].concat())
+        LineClient::of(&[flags, &["--", server.to_str().unwrap()]].concat())
     }
 
     /// With the proxy and the server behind it.
     pub(crate) fn of(arguments: &[&str]) -> Self {
-        Session::with(arguments, &[])
+        LineClient::with(arguments, &[])
     }
 
     /// The same with variables.
     pub(crate) fn with(arguments: &[&str], variables: &[(&str, &str)]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_toon-mcp"));
-        Session::start(command.arg("proxy").args(arguments).envs(variables.iter().copied()))
+        LineClient::start(command.arg("proxy").args(arguments).envs(variables.iter().copied()))
     }
 
     /// The process.
@@ -50,7 +50,7 @@ impl Session {
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let lines = lines_of(child.stdout.take().unwrap());
         let log = lines_of(child.stderr.take().unwrap());
-        Session { stdin: child.stdin.take(), child, lines, log }
+        LineClient { stdin: child.stdin.take(), child, lines, log }
     }
 
     pub(crate) fn send(&mut self, line: &str) {
@@ -60,7 +60,7 @@ impl Session {
     }
 
     pub(crate) fn line(&mut self) -> String {
-        self.lines.recv_timeout(PATIENCE).expect("a line")
+        self.lines.recv_timeout(TIMEOUT).expect("a line")
     }
 
     /// The response of the program to one line.
@@ -92,7 +92,7 @@ impl Session {
     }
 }
 
-impl Drop for Session {
+impl Drop for LineClient {
     fn drop(&mut self) {
         let _ = self.child.kill();
     }
