@@ -83,9 +83,6 @@ settings! {
     /// differs [default: auto]
     #[arg(long, value_enum, env = "TOON_MCP_STRUCTURED")]
     structured: Content,
-    /// The former name of `--structured keep`.
-    #[arg(long, hide = true, num_args = 0..=1, default_missing_value = "true", value_parser = BoolishValueParser::new(), env = "TOON_MCP_KEEP_STRUCTURED")]
-    keep_structured: bool,
     /// Which part of a result the host shows to its model: `structuredContent` if there is any,
     /// `content`, or both. `auto` detects it from `clientInfo.name` [default: auto]
     #[arg(long, value_enum, env = "TOON_MCP_HOST")]
@@ -238,7 +235,6 @@ impl Settings {
             .measure(if self.measure == Some(MeasureName::Bytes) { Measure::Bytes } else { Measure::Tokens })
             .form(self.form())
             .structured(match self.structured {
-                None if self.keep_structured == Some(true) => Structured::Keep,
                 None | Some(Content::Auto) => Structured::Auto,
                 Some(Content::Keep) => Structured::Keep,
                 Some(Content::Drop) => Structured::Drop,
@@ -377,7 +373,6 @@ mod tests {
         assert_eq!(flags(&["--include-tools", ""]).rules(), flags(&[]).rules());
         assert_eq!(flags(&["--rewrite-files=1"]).rewrite_files, Some(true));
         assert_eq!(flags(&["--rewrite-files=0"]).rewrite_files, Some(false));
-        assert_eq!(flags(&["--keep-structured"]).rules(), flags(&["--structured", "keep"]).rules());
     }
 
     #[test]
