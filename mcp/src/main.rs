@@ -29,7 +29,7 @@ struct Program {
 
 #[derive(Debug, Subcommand)]
 enum CliCommand {
-    /// Serve TOON tools on standard input and output, or over HTTP.
+    /// Serve TOON tools over standard input and output, or over HTTP.
     Serve(Serve),
     /// Relay an MCP server, and send the results of its tools in the form that takes the fewest
     /// tokens: TOON, compact JSON, or the original.

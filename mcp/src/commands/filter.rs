@@ -23,13 +23,13 @@ pub(crate) fn hide_settings_of_the_proxy(argument: Arg) -> Arg {
 #[derive(Args, Debug)]
 pub(crate) struct Filter {
     /// The name of the tool. Results of some tools, such as `read_file`, are never converted.
-    #[arg(long, value_name = "NAME", default_value = "")]
+    #[arg(long, value_name = "NAME", default_value = "", help_heading = "Call")]
     tool: String,
     /// The arguments of the call, as JSON. Results of calls that name a JSON file are not
     /// converted.
-    #[arg(long, value_name = "JSON")]
+    #[arg(long, value_name = "JSON", help_heading = "Call")]
     arguments: Option<String>,
-    /// A TOML file with settings, which are named like the flags, with `_` instead of `-`.
+    /// A TOML file with settings, which are named like the flags but with `_` instead of `-`.
     #[arg(long, value_name = "FILE", env = "TOON_MCP_CONFIG")]
     config: Option<PathBuf>,
     #[command(flatten)]

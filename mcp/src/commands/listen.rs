@@ -12,9 +12,11 @@ use tokio_util::sync::CancellationToken;
 pub(crate) const TOKEN: &str = "TOON_MCP_TOKEN";
 
 #[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "HTTP")]
 pub(crate) struct Listen {
-    /// An additional name of this server that is accepted in `Host`, as name or name:port. Loopback
-    /// names are always accepted; unless the server listens on loopback, so are all IP addresses.
+    /// An additional name of this server to accept in the `Host` header, as name or name:port.
+    /// Loopback names are always accepted, and so are all IP addresses unless the server listens on
+    /// loopback.
     #[arg(long, value_name = "HOST", env = "TOON_MCP_ALLOWED_HOST", value_delimiter = ',')]
     allowed_host: Vec<String>,
     /// An origin whose pages are allowed to use this server, such as `https://app.example`.

@@ -16,8 +16,15 @@ use tokio::io::BufReader;
 use tokio_util::sync::CancellationToken;
 use toon_convert::Converter;
 
+// In the help, a heading holds for all options that follow, until the next one.
 #[derive(Args, Debug)]
 pub(crate) struct Proxy {
+    /// The command that starts the server, and its arguments.
+    #[arg(last = true, required_unless_present = "upstream", value_name = "COMMAND")]
+    command: Vec<OsString>,
+    /// A TOML file with settings, which are named like the flags but with `_` instead of `-`.
+    #[arg(long, value_name = "FILE", env = "TOON_MCP_CONFIG")]
+    config: Option<PathBuf>,
     /// URL of a streamable HTTP server to relay, instead of a command. If it requires a token, the
     /// token is read from the environment variable `TOON_MCP_UPSTREAM_TOKEN`.
     #[arg(
@@ -25,25 +32,20 @@ pub(crate) struct Proxy {
         value_name = "URL",
         env = "TOON_MCP_UPSTREAM",
         hide_env_values = true,
-        conflicts_with = "command"
+        conflicts_with = "command",
+        help_heading = "Server"
     )]
     upstream: Option<String>,
     #[command(flatten)]
     headers: Headers,
-    /// Serve streamable HTTP at /mcp on this address, instead of standard input and output. A port
-    /// without an address means loopback.
-    #[arg(long, value_name = "ADDR", env = "TOON_MCP_LISTEN")]
-    listen: Option<String>,
-    /// A TOML file with settings, which are named like the flags, with `_` instead of `-`.
-    #[arg(long, value_name = "FILE", env = "TOON_MCP_CONFIG")]
-    config: Option<PathBuf>,
     #[command(flatten)]
     settings: Settings,
+    /// Serve streamable HTTP at /mcp on this address instead of standard input and output. With only
+    /// a port, the server listens on loopback.
+    #[arg(long, value_name = "ADDR", env = "TOON_MCP_LISTEN", help_heading = "HTTP")]
+    listen: Option<String>,
     #[command(flatten)]
     front: Listen,
-    /// The command that starts the server, and its arguments.
-    #[arg(last = true, required_unless_present = "upstream", value_name = "COMMAND")]
-    command: Vec<OsString>,
 }
 
 /// The server that the proxy relays.

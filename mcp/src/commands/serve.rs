@@ -10,9 +10,9 @@ use std::sync::Arc;
 
 #[derive(Debug, Args)]
 pub(crate) struct Serve {
-    /// Serve streamable HTTP at /mcp on this address, instead of standard input and output. A port
-    /// without an address means loopback.
-    #[arg(long, value_name = "ADDR", env = "TOON_MCP_HTTP")]
+    /// Serve streamable HTTP at /mcp on this address instead of standard input and output. With only
+    /// a port, the server listens on loopback.
+    #[arg(long, value_name = "ADDR", env = "TOON_MCP_HTTP", help_heading = "HTTP")]
     http: Option<String>,
     #[command(flatten)]
     listen: Listen,

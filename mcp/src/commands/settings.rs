@@ -10,104 +10,113 @@ use std::sync::Arc;
 use toon::{Delimiter, EncodeOptions};
 use toon_convert::{Converter, Explanation, Form, Host, Marker, Measure, Rules, Structured};
 
-/// Defines a struct of optional settings, and a method that merges two of them.
+/// Defines a struct of optional settings, grouped below headings of the help, and a method that merges
+/// two of them.
 macro_rules! settings {
-    ($($(#[$meta:meta])* $name:ident: $ty:ty,)*) => {
+    ($($heading:literal { $($(#[$meta:meta])* $name:ident: $ty:ty,)* })*) => {
         /// The settings. Flags take precedence over environment variables, and those over the file.
         #[derive(Args, Clone, Debug, Default, Deserialize, PartialEq)]
         #[serde(default, deny_unknown_fields)]
         pub(crate) struct Settings {
-            $($(#[$meta])* pub(crate) $name: Option<$ty>,)*
+            $($($(#[$meta])* #[arg(help_heading = $heading)] pub(crate) $name: Option<$ty>,)*)*
+            /// The kinds of hosts, by name. Only the file has them.
+            #[arg(skip)]
+            pub(crate) hosts: Option<BTreeMap<String, HostKind>>,
         }
 
         impl Settings {
             /// Fills in missing settings from `others`.
             pub(crate) fn or(self, others: Settings) -> Settings {
-                Settings { $($name: self.$name.or(others.$name),)* }
+                Settings { $($($name: self.$name.or(others.$name),)*)* hosts: self.hosts.or(others.hosts) }
             }
         }
     };
 }
 
 settings! {
-    /// Minimum size of a text to convert, in bytes [default: 100]
-    #[arg(long, value_name = "BYTES", env = "TOON_MCP_MIN_SIZE_BYTES")]
-    min_size_bytes: u64,
-    /// Maximum size of a text to convert, in bytes; longer results are passed through unchanged [default:
-    /// 1048576]
-    #[arg(long, value_name = "BYTES", env = "TOON_MCP_MAX_SIZE_BYTES")]
-    max_size_bytes: u64,
-    /// Convert only results of these tools (names or globs); --exclude-tools is then ignored
-    #[arg(long, value_name = "NAME,…", value_delimiter = ',', num_args = 0.., env = "TOON_MCP_INCLUDE_TOOLS")]
-    include_tools: Vec<String>,
-    /// Do not convert results of these tools (names or globs)
-    #[arg(long, value_name = "NAME,…", value_delimiter = ',', num_args = 0.., env = "TOON_MCP_EXCLUDE_TOOLS")]
-    exclude_tools: Vec<String>,
-    /// Mark converted blocks as TOON, in their `_meta` and `annotations` [default: true]
-    #[arg(long, num_args = 0..=1, default_missing_value = "true", value_parser = BoolishValueParser::new(), env = "TOON_MCP_ADD_FORMAT_MARKER")]
-    add_format_marker: bool,
-    /// Log a warning instead of an error for JSON that cannot be written as TOON [default: true]
-    #[arg(long, num_args = 0..=1, default_missing_value = "true", value_parser = BoolishValueParser::new(), env = "TOON_MCP_SKIP_ON_ERROR")]
-    skip_on_error: bool,
-    /// How sizes are compared [default: tokens]
-    #[arg(long, value_enum, env = "TOON_MCP_MEASURE")]
-    measure: MeasureName,
-    /// Which forms of a result are compared, besides compact JSON and the original; the smallest is
-    /// sent. `toon`: TOON. `normal`: TOON, and its normal form, which states repeated data only
-    /// once, for lists of nested, repetitive objects. `dense`: the same, with a normal form that
-    /// takes the fewest tokens but is harder to read. `auto`: like `normal`, but only if the normal
-    /// form takes at least 20 % fewer tokens than all others [default: toon]
-    #[arg(long, value_enum, env = "TOON_MCP_FORM")]
-    form: Shape,
-    /// Also convert results that report an error [default: false]
-    #[arg(long, num_args = 0..=1, default_missing_value = "true", value_parser = BoolishValueParser::new(), env = "TOON_MCP_CONVERT_ERRORS")]
-    convert_errors: bool,
-    /// Also convert texts that are a single JSON string, number, boolean or null [default: false]
-    #[arg(long, num_args = 0..=1, default_missing_value = "true", value_parser = BoolishValueParser::new(), env = "TOON_MCP_CONVERT_SCALARS")]
-    convert_scalars: bool,
-    /// Also convert JSON in resources that are read [default: false]
-    #[arg(long, num_args = 0..=1, default_missing_value = "true", value_parser = BoolishValueParser::new(), env = "TOON_MCP_CONVERT_RESOURCES")]
-    convert_resources: bool,
-    /// Also convert JSON in prompts [default: false]
-    #[arg(long, num_args = 0..=1, default_missing_value = "true", value_parser = BoolishValueParser::new(), env = "TOON_MCP_CONVERT_PROMPTS")]
-    convert_prompts: bool,
-    /// Also convert the contents of files. By default these are left alone, since a model that
-    /// edits a file must see it unchanged: results of tools such as `read_file`,
-    /// `get_file_contents`, `cat` or `view`, results of calls with an argument such as `path` or
-    /// `uri` that ends in `.json` or the like, and `structuredContent` of the form
-    /// `{content: string}` [default: false]
-    #[arg(long, num_args = 0..=1, default_missing_value = "true", value_parser = BoolishValueParser::new(), env = "TOON_MCP_REWRITE_FILES")]
-    rewrite_files: bool,
-    /// What to do with `structuredContent`. `auto`: replace it with text if nothing is lost.
-    /// `keep`: keep it, and `outputSchema`. `drop`: show the model only the text, even if it
-    /// differs [default: auto]
-    #[arg(long, value_enum, env = "TOON_MCP_STRUCTURED")]
-    structured: Content,
-    /// Which part of a result the host shows to its model: `structuredContent` if there is any,
-    /// `content`, or both. `auto` detects it from `clientInfo.name` [default: auto]
-    #[arg(long, value_enum, env = "TOON_MCP_HOST")]
-    host: HostKind,
-    /// How TOON is explained to the model, in the server's instructions [default: short]
-    #[arg(long, value_enum, env = "TOON_MCP_INSTRUCTIONS")]
-    instructions: Instructions,
-    /// The kinds of hosts, by name
-    #[arg(skip)]
-    hosts: BTreeMap<String, HostKind>,
-    /// Delimiter between cells [default: comma]
-    #[arg(long, value_enum, env = "TOON_MCP_DELIMITER")]
-    delimiter: Separator,
-    /// Spaces per level, 1 to 16 [default: 2]
-    #[arg(long, value_name = "SPACES", env = "TOON_MCP_INDENT", value_parser = clap::value_parser!(u8).range(1..=16))]
-    indent: u8,
-    /// Only relay; convert nothing [default: false]
-    #[arg(long, num_args = 0..=1, default_missing_value = "true", value_parser = BoolishValueParser::new(), env = "TOON_MCP_OFF")]
-    off: bool,
-    /// Whether to restart a server that has exited [default: never]
-    #[arg(long, value_enum, env = "TOON_MCP_RESTART")]
-    restart: Again,
-    /// Seconds between statistics in the log; 0 for none [default: 0]
-    #[arg(long, value_name = "SECONDS", env = "TOON_MCP_STATS_INTERVAL")]
-    stats_interval: u64,
+    "What is converted" {
+        /// Minimum size of a text to convert, in bytes [default: 100]
+        #[arg(long, value_name = "BYTES", env = "TOON_MCP_MIN_SIZE_BYTES")]
+        min_size_bytes: u64,
+        /// Maximum size of a text to convert, in bytes; longer results are passed through unchanged [default:
+        /// 1048576]
+        #[arg(long, value_name = "BYTES", env = "TOON_MCP_MAX_SIZE_BYTES")]
+        max_size_bytes: u64,
+        /// Convert only results of these tools (names or globs); --exclude-tools is then ignored
+        #[arg(long, value_name = "NAME,…", value_delimiter = ',', num_args = 0.., env = "TOON_MCP_INCLUDE_TOOLS")]
+        include_tools: Vec<String>,
+        /// Do not convert results of these tools (names or globs)
+        #[arg(long, value_name = "NAME,…", value_delimiter = ',', num_args = 0.., env = "TOON_MCP_EXCLUDE_TOOLS")]
+        exclude_tools: Vec<String>,
+        /// Also convert the contents of files. By default these are left alone, since a model that
+        /// edits a file must see it unchanged: results of tools such as `read_file`,
+        /// `get_file_contents`, `cat` or `view`, results of calls with an argument such as `path` or
+        /// `uri` that ends in `.json` or the like, and `structuredContent` of the form
+        /// `{content: string}` [default: false]
+        #[arg(long, num_args = 0..=1, default_missing_value = "true", value_parser = BoolishValueParser::new(), env = "TOON_MCP_REWRITE_FILES")]
+        rewrite_files: bool,
+        /// Also convert results that report an error [default: false]
+        #[arg(long, num_args = 0..=1, default_missing_value = "true", value_parser = BoolishValueParser::new(), env = "TOON_MCP_CONVERT_ERRORS")]
+        convert_errors: bool,
+        /// Also convert texts that consist of a single JSON string, number, boolean or null [default: false]
+        #[arg(long, num_args = 0..=1, default_missing_value = "true", value_parser = BoolishValueParser::new(), env = "TOON_MCP_CONVERT_SCALARS")]
+        convert_scalars: bool,
+        /// Also convert JSON in resources that are read [default: false]
+        #[arg(long, num_args = 0..=1, default_missing_value = "true", value_parser = BoolishValueParser::new(), env = "TOON_MCP_CONVERT_RESOURCES")]
+        convert_resources: bool,
+        /// Also convert JSON in prompts [default: false]
+        #[arg(long, num_args = 0..=1, default_missing_value = "true", value_parser = BoolishValueParser::new(), env = "TOON_MCP_CONVERT_PROMPTS")]
+        convert_prompts: bool,
+        /// Convert nothing, and pass on everything unchanged [default: false]
+        #[arg(long, num_args = 0..=1, default_missing_value = "true", value_parser = BoolishValueParser::new(), env = "TOON_MCP_OFF")]
+        off: bool,
+    }
+    "What is sent" {
+        /// Which forms of a result are compared, besides compact JSON and the original; the smallest is
+        /// sent. `toon`: TOON. `normal`: TOON, and its normal form, which states repeated data only
+        /// once, for lists of nested, repetitive objects. `dense`: the same, with a normal form that
+        /// takes the fewest tokens but is harder to read. `auto`: like `normal`, but only if the normal
+        /// form takes at least 20 % fewer tokens than all others [default: toon]
+        #[arg(long, value_enum, env = "TOON_MCP_FORM")]
+        form: Shape,
+        /// How sizes are compared [default: tokens]
+        #[arg(long, value_enum, env = "TOON_MCP_MEASURE")]
+        measure: MeasureName,
+        /// What to do with `structuredContent`. `auto`: replace it with text if nothing is lost.
+        /// `keep`: keep it, and `outputSchema`. `drop`: show the model only the text, even if it
+        /// differs [default: auto]
+        #[arg(long, value_enum, env = "TOON_MCP_STRUCTURED")]
+        structured: Content,
+        /// Which part of a result the host shows to its model: `structuredContent` if there is any,
+        /// `content`, or both. `auto` detects it from `clientInfo.name` [default: auto]
+        #[arg(long, value_enum, env = "TOON_MCP_HOST")]
+        host: HostKind,
+        /// How TOON is explained to the model, in the server's instructions [default: short]
+        #[arg(long, value_enum, env = "TOON_MCP_INSTRUCTIONS")]
+        instructions: Instructions,
+        /// Mark converted blocks as TOON, in their `_meta` and `annotations` [default: true]
+        #[arg(long, num_args = 0..=1, default_missing_value = "true", value_parser = BoolishValueParser::new(), env = "TOON_MCP_ADD_FORMAT_MARKER")]
+        add_format_marker: bool,
+        /// Delimiter between cells [default: comma]
+        #[arg(long, value_enum, env = "TOON_MCP_DELIMITER")]
+        delimiter: Separator,
+        /// Spaces per level, 1 to 16 [default: 2]
+        #[arg(long, value_name = "SPACES", env = "TOON_MCP_INDENT", value_parser = clap::value_parser!(u8).range(1..=16))]
+        indent: u8,
+    }
+    "Server" {
+        /// Whether to restart a server that has exited [default: never]
+        #[arg(long, value_enum, env = "TOON_MCP_RESTART")]
+        restart: Again,
+    }
+    "Log" {
+        /// Log a warning instead of an error for JSON that cannot be written as TOON [default: true]
+        #[arg(long, num_args = 0..=1, default_missing_value = "true", value_parser = BoolishValueParser::new(), env = "TOON_MCP_SKIP_ON_ERROR")]
+        skip_on_error: bool,
+        /// Log statistics every so many seconds; 0 for never [default: 0]
+        #[arg(long, value_name = "SECONDS", env = "TOON_MCP_STATS_INTERVAL")]
+        stats_interval: u64,
+    }
 }
 
 /// See [`Measure`].

@@ -11,6 +11,7 @@ pub(crate) const UPSTREAM_TOKEN: &str = "TOON_MCP_UPSTREAM_TOKEN";
 // Does not use `requires`: if a command is given, clap would not require `--upstream`, since the
 // two conflict. Values are not parsed by clap, since it would print invalid ones.
 #[derive(Args, Debug)]
+#[command(next_help_heading = "Server")]
 pub(crate) struct Headers {
     /// A header for every request to --upstream, which replaces the client's. Anyone on this
     /// machine can see it in the list of processes: use --header-env for secrets.

@@ -2,6 +2,7 @@
 
 #[path = "../../../tests/support/effort.rs"]
 mod effort;
+mod help;
 mod http;
 mod proxy;
 mod server;
