@@ -78,3 +78,8 @@ pub fn derive_serialize(input: TokenStream) -> TokenStream {
 pub fn derive_deserialize(input: TokenStream) -> TokenStream {
     expand::derive(parse_macro_input!(input as DeriveInput), Direction::Deserialize).into()
 }
+
+/// Compiles the README's example as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
