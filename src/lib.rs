@@ -121,6 +121,7 @@
 //!   `alloc`.
 //! - `json`: the module `toon::json`, which converts JSON text to TOON text and back, and writes
 //!   whichever of the two is smaller; and conversions between [`Value`] and `serde_json::Value`.
+//!   Depends on `serde_json`.
 //! - `arbitrary_precision`: numbers are read with every digit into types that can hold them; see
 //!   [Numbers](#numbers). Depends on `serde_json`, but does not enable its feature of this name.
 //! - `chrono`, `jiff`, `rust_decimal`, `time`, `url`, `uuid`: the types of these crates are

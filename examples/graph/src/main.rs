@@ -10,8 +10,8 @@
 //!
 //! | tool | JSON | TOON without hints | TOON by design |
 //! | --- | ---: | ---: | ---: |
-//! | `search_nodes` | 1,552 tokens | +6 %, +18 % | −64 %, −59 % |
-//! | `get_callers` | 1,106 tokens | +2 %, +12 % | −64 %, −60 % |
+//! | `search_nodes` | 1,544 tokens | +6 %, +18 % | −64 %, −57 % |
+//! | `get_callers` | 871 tokens | +1 %, +11 % | −64 %, −60 % |
 //! | `find_path` | 320 tokens | −19 %, −10 % | −69 %, −62 % |
 //! | `get_neighbors` | 3,308 tokens | −5 %, +6 % | −64 %, −59 % |
 //! | `get_file_symbols` | 1,809 tokens | +4 %, +15 % | −75 %, −74 % |
