@@ -154,7 +154,7 @@ for ((round = 0; round < rounds; round++)); do
 done
 
 {
-  echo "The least time and the most memory of $rounds rounds of \`scripts/cli_speed.sh\`, on $(
+  echo "The shortest time and the peak memory of $rounds rounds of \`scripts/cli_speed.sh\`, on $(
     sed -n 's/^model name[[:space:]]*: //p' /proc/cpuinfo | sort -u
   ) with $(nproc) cores,"
   echo "$(rustc --version | cut -d' ' -f1-2), $(jq --version), Node $("$node" --version), @toon-format/cli $(

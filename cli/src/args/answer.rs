@@ -22,7 +22,7 @@ pub(crate) struct Choosing {
     /// document has the number 1.
     #[arg(long, value_name = "N|last|all", value_parser = block, value_hint = ValueHint::Other)]
     pub(crate) block: Option<Choice>,
-    /// Say that the model stopped by itself, as `finish_reason` reports
+    /// State that the model stopped on its own, as `finish_reason` reports
     ///
     /// Answers end without a line break, so a last line that is too short may have been cut off. With this
     /// option, missing rows and an open fence are ordinary mistakes.
@@ -72,12 +72,12 @@ pub(crate) struct Lint {
 
 /// Correct TOON that a model wrote
 ///
-/// Reads what is almost TOON as it was probably meant: with wrong counts and indentation, unclosed
-/// quotes, YAML lists, Markdown tables, JSON and the like, also within an answer. Prints it as
-/// canonical TOON, and lists on stderr what was changed.
+/// Reads text that is almost TOON as it was probably meant: with wrong counts or indentation, unclosed
+/// quotes, YAML lists, Markdown tables, JSON and the like, on its own or within an answer. Prints
+/// canonical TOON, and lists the changes on stderr.
 ///
 /// Refuses an answer without a document or with several, one that was cut off, and a line whose
-/// meaning is ambiguous: then the exit code is 1. It is 3 if something was dropped because
+/// meaning is ambiguous; the exit code is then 1. It is 3 if something was dropped because
 /// --allow-cut-off was given.
 #[derive(Args, Debug)]
 #[command(after_help = "\

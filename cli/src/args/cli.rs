@@ -24,20 +24,20 @@ Examples:
   curl -s https://api.example/users | toon --fields id,name --smallest";
 
 const EXIT_CODES: &str = "\
-Exit codes: 0 success, 1 invalid input or an unusable file, 2 invalid usage, 3 a part of an answer that
-was cut off (--allow-cut-off)";
+Exit codes: 0 success, 1 invalid input or an unusable file, 2 invalid usage,
+3 an answer that was cut off and read anyway (--allow-cut-off)";
 
 /// Convert JSON to TOON and back
 ///
 /// Without a command, converts FILE: to TOON if its name ends in .json, .jsonc, .ndjson, .jsonl,
-/// .csv, .tsv, .toml, .yaml or .yml, and to JSON if it ends in .toon. Standard input and other
-/// files are detected by their content: JSON and NDJSON are converted to TOON, and anything else is
-/// read as TOON. (@toon-format/cli always encodes these.) With -e or --from, everything is converted
-/// to TOON, and with -d or --to, everything is read as TOON.
+/// .csv, .tsv, .toml, .yaml or .yml, and to JSON if it ends in .toon. The format of standard input
+/// and of other files is detected by content: JSON and NDJSON are converted to TOON, and anything
+/// else is read as TOON. (@toon-format/cli always encodes these.) With -e or --from, everything is
+/// converted to TOON, and with -d or --to, everything is read as TOON.
 ///
 /// Files may be compressed with gzip or Zstandard.
 ///
-/// For a file with the name of a command, use ./NAME.
+/// If a file has the name of a command, write ./NAME.
 #[derive(Debug, Parser)]
 #[command(
     name = "toon",

@@ -25,11 +25,11 @@ pub(crate) enum ContextCommand {
 
 /// Pack a folder, or the blocks of a manifest
 ///
-/// Prints the context as text, without a final line feed except on a terminal, so that it has exactly
+/// Prints the context as text, with no final line feed except on a terminal, so that it has exactly
 /// the tokens that were counted. With --output NAME.bcp or --container, a binary container is written
 /// instead.
 ///
-/// A manifest is a JSON or TOML file with a list `blocks`. If its name does not say which, as on standard
+/// A manifest is a JSON or TOML file with a list `blocks`. Without a file extension, as on standard
 /// input, it is JSON if it begins with a brace. Each block has a `type` (`code`, `conversation`,
 /// `tool_result`, `document`, `structured_data`, `diff`, or `file_tree`), `content` or `content_file`
 /// (relative to the manifest), and optionally `summary` and `priority` (critical, high, normal, low, or
@@ -78,7 +78,7 @@ pub(crate) struct Storing {
     /// Replace repeated blocks with references into --store
     #[arg(long, requires = "store")]
     pub(crate) dedup: bool,
-    /// The folder for the content of referenced blocks, which is needed to read the container, too
+    /// The folder for the content of referenced blocks; reading the container requires it, too
     #[arg(long, requires = "dedup", value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
     pub(crate) store: Option<PathBuf>,
 }
@@ -86,10 +86,10 @@ pub(crate) struct Storing {
 /// Options for rendering.
 #[derive(Args, Debug)]
 pub(crate) struct Rendering {
-    /// The most tokens that the text may have
+    /// The maximum number of tokens in the text
     #[arg(short, long, value_name = "TOKENS")]
     pub(crate) budget: Option<usize>,
-    /// Tokens of the budget that are left for other parts of the prompt
+    /// Tokens of the budget to reserve for other parts of the prompt
     #[arg(long, value_name = "TOKENS", requires = "budget")]
     pub(crate) reserve: Option<usize>,
     /// What the text looks like [default: xml]
@@ -133,7 +133,7 @@ pub(crate) struct Inspect {
     /// Show the beginning of each block's text
     #[arg(long)]
     pub(crate) show_body: bool,
-    /// Show each block in hexadecimal digits, without compression, and with references resolved
+    /// Show each block in hexadecimal, decompressed and with references resolved
     #[arg(long)]
     pub(crate) show_hex: bool,
     /// Show only the block with this index
@@ -159,8 +159,8 @@ pub(crate) struct Validate {
 
 /// Count the blocks, bytes and tokens of a container
 ///
-/// Blocks are counted by type, with their bytes without compression, and the tokens of their elements in
-/// XML. The whole text is counted in each style.
+/// Blocks are counted by type, with their uncompressed bytes and the tokens of their elements in XML.
+/// The whole text is counted in each style.
 #[derive(Args, Debug)]
 pub(crate) struct ContextStats {
     #[command(flatten)]
@@ -192,7 +192,7 @@ pub(crate) enum Style {
     Xml,
     /// Headings and fenced code
     Markdown,
-    /// A line in front of each block
+    /// A line before each block
     Minimal,
     /// One TOON document
     Toon,

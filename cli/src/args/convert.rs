@@ -50,7 +50,7 @@ pub(crate) struct Convert {
     pub(crate) common: Common,
     /// Explain why lists do not become tables
     ///
-    /// An error is followed by the versions of the program and the specification.
+    /// After an error, also prints the versions of the program and the specification.
     #[arg(long)]
     pub(crate) verbose: bool,
     /// Encode to TOON, regardless of the input
@@ -72,7 +72,7 @@ pub(crate) struct Convert {
     pub(crate) to: Option<To>,
     #[command(flatten)]
     pub(crate) writing: Writing,
-    /// Accept wrong counts, duplicate keys, uneven indentation and a fence
+    /// Accept wrong counts, duplicate keys, uneven indentation and a Markdown fence
     ///
     /// Also replaces invalid UTF-8.
     #[arg(long, overrides_with = "strict")]
@@ -103,7 +103,7 @@ pub(crate) struct Encode {
     pub(crate) common: Common,
     /// Explain why lists do not become tables
     ///
-    /// An error is followed by the versions of the program and the specification.
+    /// After an error, also prints the versions of the program and the specification.
     #[arg(short, long)]
     pub(crate) verbose: bool,
     #[command(flatten)]
@@ -164,7 +164,7 @@ pub(crate) struct Decode {
     pub(crate) answer: Answer,
     #[command(flatten)]
     pub(crate) choosing: Choosing,
-    /// Accept wrong counts, duplicate keys, uneven indentation and a fence
+    /// Accept wrong counts, duplicate keys, uneven indentation and a Markdown fence
     ///
     /// Also replaces invalid UTF-8.
     #[arg(long)]

@@ -23,7 +23,7 @@ enum TextEncoding {
     Utf16Le,
     #[value(name = "utf-16be", alias = "utf16be")]
     Utf16Be,
-    /// Windows-1252, of which Latin-1 is a part
+    /// Windows-1252, which includes Latin-1
     #[value(name = "latin-1", alias = "latin1", alias = "iso-8859-1", alias = "windows-1252")]
     Latin1,
 }

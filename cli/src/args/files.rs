@@ -70,7 +70,7 @@ pub(crate) struct Fmt {
     /// Remove comments
     #[arg(long)]
     pub(crate) strip_comments: bool,
-    /// The delimiter of cells and values
+    /// The delimiter between cells and values
     #[arg(long, value_name = "DELIMITER", default_value = "comma", value_parser = delimiter())]
     pub(crate) delimiter: Delimiter,
     /// Spaces per indentation level in the result
@@ -109,8 +109,8 @@ pub(crate) struct Stats {
     /// The tokenizer to count tokens with; with none, only bytes are counted
     #[arg(long, default_value = "o200k")]
     pub(crate) tokenizer: Tokenizer,
-    /// Print one JSON object per file, one per line; with several files, a last one with `files`
-    /// instead of `file` is their total
+    /// Print one JSON object per line for each file; for several files, a last one has `files`
+    /// instead of `file`, and their total
     #[arg(long)]
     pub(crate) json: bool,
     /// Draw a bar chart

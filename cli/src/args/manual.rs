@@ -12,7 +12,7 @@ Examples:
 pub(crate) struct Manual {
     /// The command, such as encode or context-pack; by default, toon itself
     pub(crate) command: Option<String>,
-    /// Write all pages, or that of the command, to this folder: toon.1, toon-encode.1, …
+    /// Write all pages, or only that of the command, to this folder: toon.1, toon-encode.1, …
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
     pub(crate) dir: Option<PathBuf>,
 }

@@ -16,12 +16,12 @@ pub(crate) struct Rows {
     pub(crate) fill: bool,
     /// Leave out entries of objects that are null
     ///
-    /// Elements of lists stay.
+    /// Elements of lists are kept.
     #[arg(long)]
     pub(crate) drop_nulls: bool,
     /// Leave out entries of objects that are "", [] or {}
     ///
-    /// An object may also become {} because its own entries are left out. Elements of lists stay.
+    /// An object may also become {} because its own entries are left out. Elements of lists are kept.
     #[arg(long)]
     pub(crate) drop_empty: bool,
 }

@@ -10,14 +10,14 @@ pub(crate) struct Selecting {
     ///
     /// The pointer consists of keys and indices, as in `/items/0`. A `/` in a key is written as `~1`,
     /// and `~` as `~0`. The lines of NDJSON and the records of CSV are the elements of a list. NDJSON
-    /// is read only up to the selected line; in any other input, a mistake elsewhere is an error, too.
+    /// is read only up to the selected line; in any other input, a mistake elsewhere is also an error.
     #[arg(long, value_name = "POINTER")]
     pub(crate) at: Option<Pointer>,
     /// Convert only the first N elements of the list
     ///
     /// The root, or what --at selects, must be a list. NDJSON, CSV and a long root array of TOON are
-    /// read only up to there: a mistake after these elements is not found, and the types of the
-    /// columns of CSV depend only on them.
+    /// read no further: a mistake after these elements is not found, and the types of CSV columns
+    /// depend only on them.
     #[arg(long, value_name = "N")]
     pub(crate) head: Option<usize>,
 }
@@ -46,8 +46,8 @@ pub(crate) struct Budget {
     /// Tokens are counted as `o200k_base`. As many of the first rows of the largest table as fit are
     /// kept, and what was left out is reported on stderr. Any list counts as a table. If the text is
     /// still too long without any rows of the largest one, rows of the next largest are left out,
-    /// too. Holds the input in memory. Cannot be combined with both --fill
-    /// and --stats.
+    /// too. Holds the input in memory. Cannot be combined with --fill and
+    /// --stats at the same time.
     #[arg(long, value_name = "N", conflicts_with_all = ["normal", "smallest"])]
     pub(crate) max_tokens: Option<usize>,
 }

@@ -152,7 +152,7 @@ pub(crate) enum Tokenizer {
     /// `cl100k_base`
     #[value(alias = "cl100k_base")]
     Cl100k,
-    /// No vocabulary
+    /// No tokenizer
     None,
 }
 

@@ -10,10 +10,10 @@ use toon::Delimiter;
 pub(crate) struct Writing {
     /// Write only these fields, such as `id,user.login`
     ///
-    /// They are written in this order. Each is a path relative to each element of an array.
+    /// They are written in the given order. Each is a path relative to each element of an array.
     #[arg(long, value_name = "PATHS", value_delimiter = ',')]
     pub(crate) fields: Vec<String>,
-    /// The delimiter of cells and values
+    /// The delimiter between cells and values
     #[arg(long, value_name = "DELIMITER", default_value = "comma", value_parser = delimiter())]
     pub(crate) delimiter: Delimiter,
     /// Write TOON or JSON, whichever takes fewer tokens
