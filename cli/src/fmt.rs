@@ -1,6 +1,6 @@
 //! `toon fmt`.
 
-use crate::answer::{self, Document, Extract};
+use crate::answer::{self, AnswerDocument, Extract};
 use crate::args::Fmt;
 use crate::convert::foreign;
 use crate::count::grouped;
@@ -52,7 +52,7 @@ fn one(path: &Path, args: &Fmt) -> Result<bool, Failure> {
     let text = toon_formats::text::read_toon(input)?;
     report::if_empty(&name, &text);
     let extract = if args.answer.from_answer { Extract::Always } else { Extract::Never };
-    let Document { text: document, .. } =
+    let AnswerDocument { text: document, .. } =
         answer::document(&name, &text, extract, &DecodeOptions::new().detect_indent(true))?;
     if detect::is_whole_json(&document) {
         // On a single line, it is valid TOON with another meaning.

@@ -16,7 +16,7 @@ pub(crate) fn run(args: &Repair) -> Result<ExitCode, Failure> {
     let input = open(Some(&args.input))?;
     let name = input.name.clone();
     let text = toon_formats::text::read_toon(input)?;
-    let answer = Answer { args, name: &name, text: &text };
+    let answer = AnswerText { args, name: &name, text: &text };
     if answer::is_blank(&text) {
         return answer.refuse(&Refusal::blank());
     }
@@ -28,13 +28,13 @@ pub(crate) fn run(args: &Repair) -> Result<ExitCode, Failure> {
     }
 }
 
-struct Answer<'a> {
+struct AnswerText<'a> {
     args: &'a Repair,
     name: &'a str,
     text: &'a str,
 }
 
-impl<'a> Answer<'a> {
+impl<'a> AnswerText<'a> {
     /// The document that is read and its format, if the library does not know that: YAML, and JSON with
     /// comments or trailing commas. To TOON, `{"a": 1,}` is a field with a strange key.
     fn other(&self, repaired: &Result<Repaired<'_>, RepairError>) -> Option<(Block<'a>, Format)> {

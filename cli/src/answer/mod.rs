@@ -22,7 +22,7 @@ use toon_answer::{Block, Choice, Fix, FixKind, Warning};
 use toon_formats::Format;
 
 /// A document in a text, as TOON.
-pub(crate) struct Document<'t> {
+pub(crate) struct AnswerDocument<'t> {
     /// With an empty line for each line before it, so that the places of mistakes are those in the text.
     pub(crate) text: Cow<'t, str>,
     pub(crate) outcome: Outcome,
@@ -35,14 +35,14 @@ pub(crate) fn document<'t>(
     text: &'t str,
     extract: Extract,
     options: &DecodeOptions,
-) -> Result<Document<'t>, Failure> {
+) -> Result<AnswerDocument<'t>, Failure> {
     let is_searched = match extract {
         Extract::Never => false,
         Extract::Fenced => fence::begins(text) && toon_answer::extract(text).next().is_some(),
         Extract::Always | Extract::Chosen(_) => true,
     };
     if !is_searched {
-        return Ok(Document { text: Cow::Borrowed(text), outcome: Outcome::Complete });
+        return Ok(AnswerDocument { text: Cow::Borrowed(text), outcome: Outcome::Complete });
     }
     let choosing = extract.choosing();
     let repaired = match repair(text, choosing) {
@@ -83,7 +83,7 @@ pub(crate) fn document<'t>(
         block.is_some_and(|block| format(block).is_none())
     };
     say_warnings(name, warnings.iter().filter(is_toon));
-    Ok(Document { text: document, outcome })
+    Ok(AnswerDocument { text: document, outcome })
 }
 
 /// Reads the documents in an answer without correcting them.

@@ -10,7 +10,7 @@ use serde::Serialize;
 use toon_context::{Block, Budget, Context, Counter, Estimate, RenderError, Style};
 
 #[derive(Serialize)]
-struct Stats {
+struct BlockStats {
     blocks: usize,
     types: Vec<Type>,
     styles: Vec<InStyle>,
@@ -47,7 +47,7 @@ pub(super) fn run(args: &ContextStats) -> Result<(), Failure> {
 }
 
 /// Statistics of blocks that have so many bytes each.
-fn stats(blocks: Vec<Block>, bytes: &[usize], tokenizer: Tokenizer) -> Result<Stats, RenderError> {
+fn stats(blocks: Vec<Block>, bytes: &[usize], tokenizer: Tokenizer) -> Result<BlockStats, RenderError> {
     let count = |text: &str| tokens::count(text, tokenizer).unwrap_or_else(|| Estimate.count(text));
     let budget = Budget::unlimited().counter(count);
     let mut types: Vec<Type> = Vec::new();
@@ -74,7 +74,7 @@ fn stats(blocks: Vec<Block>, bytes: &[usize], tokenizer: Tokenizer) -> Result<St
         let out = context.render(&budget, style)?;
         Ok(InStyle { style: name, bytes: out.text.len(), tokens: out.tokens })
     });
-    Ok(Stats { blocks: bytes.len(), types, styles: styles.collect::<Result<_, _>>()? })
+    Ok(BlockStats { blocks: bytes.len(), types, styles: styles.collect::<Result<_, _>>()? })
 }
 
 /// The element of the only block in a context, without that of the context.

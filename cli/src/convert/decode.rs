@@ -3,7 +3,7 @@
 use super::select::list_in;
 use super::several::Inputs;
 use super::{csv, foreign};
-use crate::answer::{self, Document, Extract};
+use crate::answer::{self, AnswerDocument, Extract};
 use crate::args::{Decode, Selecting, To};
 use crate::failure::Failure;
 use crate::outcome::Outcome;
@@ -99,7 +99,7 @@ impl Decoding<'_> {
         } else {
             toon_formats::text::utf8(name, bytes)?
         };
-        let Document { text, outcome } = answer::document(name, &text, self.extract, &self.options)?;
+        let AnswerDocument { text, outcome } = answer::document(name, &text, self.extract, &self.options)?;
         if !self.as_is && toon_normal::is_marked(&text) {
             let json = self.expand(name, &text)?;
             self.value(name, &self.selecting.of_json(name, &json)?, output)?;

@@ -148,7 +148,7 @@ impl Measuring {
         self.add(Form::Yaml, Some(yaml));
         self.step(Form::Csv);
         if let Some(elements) = elements(json).or_else(|| only_entry(json)) {
-            let mut csv = Table::new(self.tokenizer);
+            let mut csv = CsvTable::new(self.tokenizer);
             for element in &elements {
                 csv.write(element.get());
             }
@@ -182,7 +182,7 @@ impl Measuring {
         each(lines, |json| yaml.write(&name, json))?;
         self.add(Form::Yaml, Some(yaml.finish()));
         self.step(Form::Csv);
-        let mut csv = Table::new(self.tokenizer);
+        let mut csv = CsvTable::new(self.tokenizer);
         each(lines, |json| {
             csv.write(json);
             Ok(())
@@ -209,7 +209,7 @@ impl Measuring {
         counter.finish()
     }
 
-    fn csv(&mut self, csv: Table) {
+    fn csv(&mut self, csv: CsvTable) {
         if let Some(size) = csv.finish() {
             self.add(Form::Csv, Some(size));
         }
@@ -325,14 +325,14 @@ impl Yaml {
 }
 
 /// CSV that is written record by record. Dropped if a record does not fit.
-struct Table {
+struct CsvTable {
     records: Option<Records<Counter>>,
     is_empty: bool,
 }
 
-impl Table {
+impl CsvTable {
     fn new(tokenizer: Tokenizer) -> Self {
-        Table { records: Some(Records::new(Counter::new(tokenizer))), is_empty: true }
+        CsvTable { records: Some(Records::new(Counter::new(tokenizer))), is_empty: true }
     }
 
     fn write(&mut self, json: &str) {

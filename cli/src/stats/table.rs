@@ -44,9 +44,10 @@ impl Layout {
 
 /// Draws a table that is at most `width` columns wide, if at all possible.
 pub(crate) fn draw(file: &Measured, tokenizer: Tokenizer, width: usize) -> String {
-    let tables = LAYOUTS.map(|layout| Table::new(file, tokenizer, layout));
-    let fits =
-        |table: &&Table<'_>| table.width() + if table.layout.has_bars() { 2 + MIN_BAR } else { 0 } <= width;
+    let tables = LAYOUTS.map(|layout| StatsTable::new(file, tokenizer, layout));
+    let fits = |table: &&StatsTable<'_>| {
+        table.width() + if table.layout.has_bars() { 2 + MIN_BAR } else { 0 } <= width
+    };
     let mut out = String::new();
     if let Some(table) = tables.iter().find(fits).or(tables.last()) {
         // Writing to a `String` never fails.
@@ -55,7 +56,7 @@ pub(crate) fn draw(file: &Measured, tokenizer: Tokenizer, width: usize) -> Strin
     out
 }
 
-struct Table<'f> {
+struct StatsTable<'f> {
     file: &'f Measured,
     tokenizer: Tokenizer,
     layout: Layout,
@@ -63,9 +64,9 @@ struct Table<'f> {
     lines: Vec<Vec<String>>,
 }
 
-impl<'f> Table<'f> {
+impl<'f> StatsTable<'f> {
     fn new(file: &'f Measured, tokenizer: Tokenizer, layout: Layout) -> Self {
-        let mut table = Table { file, tokenizer, layout, lines: Vec::new() };
+        let mut table = StatsTable { file, tokenizer, layout, lines: Vec::new() };
         let saved = if layout.is_short() { "saved" } else { "saved vs. input" };
         table.line(["", "bytes", "tokens", saved].map(str::to_owned));
         for (form, size) in file.rows() {

@@ -1,7 +1,7 @@
 //! Fills the gaps that the pass in order of priority leaves.
 
 use super::counter::Counter;
-use super::layout::{Layout, Shown};
+use super::layout::{Layout, RenderedForm};
 use super::search;
 use super::shorten::shorten;
 use crate::render::Form;
@@ -31,7 +31,7 @@ pub(super) fn fill<C: Counter>(
 }
 
 /// Chooses what to show of a part with so many more tokens, by estimate, if that is more than now.
-type Choose<'p, 'b, C> = fn(&mut Layout<'p, 'b, C>, usize, isize) -> Option<Shown>;
+type Choose<'p, 'b, C> = fn(&mut Layout<'p, 'b, C>, usize, isize) -> Option<RenderedForm>;
 
 /// Shows more of each part as far as estimates allow, within `most` more tokens, and takes back the last
 /// ones if the whole does not fit. Returns whether more is shown than before.
@@ -44,7 +44,7 @@ fn estimate<'p, 'b, C: Counter>(
 ) -> bool {
     let mut left = difference(limit, layout.count()).min(difference(most, 0));
     // What was changed, and what was shown before.
-    let mut changes: Vec<(usize, Option<Shown>)> = Vec::new();
+    let mut changes: Vec<(usize, Option<RenderedForm>)> = Vec::new();
     for index in rest {
         if left <= 0 {
             break;
@@ -96,7 +96,7 @@ fn difference(more: usize, fewer: usize) -> isize {
 }
 
 /// The summary or placeholder of a part of which nothing is shown, or all of it if that is no longer.
-fn mention<C: Counter>(layout: &mut Layout<'_, '_, C>, index: usize, left: isize) -> Option<Shown> {
+fn mention<C: Counter>(layout: &mut Layout<'_, '_, C>, index: usize, left: isize) -> Option<RenderedForm> {
     if layout.form(index).is_some() {
         return None;
     }
@@ -115,7 +115,7 @@ fn mention<C: Counter>(layout: &mut Layout<'_, '_, C>, index: usize, left: isize
 }
 
 /// The most that can be shown of a part with `left` more tokens, by estimate, if that is more than now.
-fn best<C: Counter>(layout: &mut Layout<'_, '_, C>, index: usize, left: isize) -> Option<Shown> {
+fn best<C: Counter>(layout: &mut Layout<'_, '_, C>, index: usize, left: isize) -> Option<RenderedForm> {
     let now = layout.form(index);
     if now == Some(Form::Full) {
         return None;
@@ -174,7 +174,11 @@ fn try_all<C: Counter>(layout: &mut Layout<'_, '_, C>, rest: &[usize], limit: us
 
 /// The next line or row, summary, placeholder or full form of each part, unless it is certain not to
 /// fit.
-fn steps<C: Counter>(layout: &mut Layout<'_, '_, C>, rest: &[usize], left: isize) -> Vec<(usize, Shown)> {
+fn steps<C: Counter>(
+    layout: &mut Layout<'_, '_, C>,
+    rest: &[usize],
+    left: isize,
+) -> Vec<(usize, RenderedForm)> {
     let mut steps = Vec::new();
     for index in rest {
         let Some(part) = layout.part(*index) else { continue };

@@ -10,7 +10,7 @@ pub(super) struct Layout<'p, 'b, C> {
     parts: &'p [Part<'b>],
     counter: &'p C,
     frame: Frame,
-    shown: Vec<Option<Shown>>,
+    shown: Vec<Option<RenderedForm>>,
     /// The parts that are shown.
     indexes: BTreeSet<usize>,
     /// The forms that are asked for again and again.
@@ -19,7 +19,7 @@ pub(super) struct Layout<'p, 'b, C> {
 
 /// A form of a part, and its text.
 #[derive(Clone, Debug)]
-pub(super) struct Shown {
+pub(super) struct RenderedForm {
     pub(super) form: Form,
     pub(super) text: Rc<str>,
 }
@@ -56,7 +56,7 @@ impl<'p, 'b, C: Counter> Layout<'p, 'b, C> {
     }
 
     /// The text of a form of a part, which must exist.
-    pub(super) fn render(&mut self, index: usize, form: Form) -> Option<Shown> {
+    pub(super) fn render(&mut self, index: usize, form: Form) -> Option<RenderedForm> {
         let (part, kept) = (self.parts.get(index)?, self.kept.get_mut(index)?);
         let render = || part.text(form, &|text| self.counter.count(text)).into();
         let text = match form {
@@ -64,7 +64,7 @@ impl<'p, 'b, C: Counter> Layout<'p, 'b, C> {
             Form::Placeholder => kept.placeholder.get_or_insert_with(render).clone(),
             Form::Summary | Form::Units(_) => render(),
         };
-        Some(Shown { form, text })
+        Some(RenderedForm { form, text })
     }
 
     /// The number of tokens of a part in full, alone.
@@ -85,7 +85,7 @@ impl<'p, 'b, C: Counter> Layout<'p, 'b, C> {
     }
 
     /// Shows `shown` of a part, and returns what was shown before.
-    pub(super) fn set(&mut self, index: usize, shown: Option<Shown>) -> Option<Shown> {
+    pub(super) fn set(&mut self, index: usize, shown: Option<RenderedForm>) -> Option<RenderedForm> {
         if shown.is_some() {
             self.indexes.insert(index);
         } else {
@@ -144,7 +144,7 @@ impl<'p, 'b, C: Counter> Layout<'p, 'b, C> {
     }
 
     /// Whether all that is shown would fit with `shown` of a part.
-    pub(super) fn fits_with(&mut self, index: usize, shown: &Shown, limit: usize) -> bool {
+    pub(super) fn fits_with(&mut self, index: usize, shown: &RenderedForm, limit: usize) -> bool {
         let old = self.set(index, Some(shown.clone()));
         let fits = self.count() <= limit;
         self.set(index, old);
@@ -153,7 +153,7 @@ impl<'p, 'b, C: Counter> Layout<'p, 'b, C> {
 
     /// About how many tokens more there would be with `shown` of a part. Exact for vocabularies, which
     /// do not look further than the lines around.
-    pub(super) fn growth(&self, index: usize, new: &Shown) -> isize {
+    pub(super) fn growth(&self, index: usize, new: &RenderedForm) -> isize {
         let text = |index: usize| self.shown.get(index).and_then(Option::as_ref).map(|shown| &*shown.text);
         let before = self.indexes.range(..index).next_back().and_then(|before| text(*before));
         let after = self.indexes.range(index + 1..).next().and_then(|after| text(*after));

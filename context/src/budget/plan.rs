@@ -1,7 +1,7 @@
 //! The plan: what is shown of each block within a budget.
 
 use super::counter::Counter;
-use super::layout::{Layout, Shown};
+use super::layout::{Layout, RenderedForm};
 use super::limit::Budget;
 use super::shorten::shorten;
 use super::{fill, search};
@@ -132,7 +132,8 @@ impl<'p, 'b, C: Counter> Pass<'p, 'b, C> {
         self.show(count);
         if let Some(part) = self.rest.get(count) {
             let left = limit.saturating_sub(self.layout.count());
-            let fits = |layout: &mut Layout<'_, '_, C>, shown: &Shown| layout.fits_with(*part, shown, limit);
+            let fits =
+                |layout: &mut Layout<'_, '_, C>, shown: &RenderedForm| layout.fits_with(*part, shown, limit);
             let shown = shorten(&mut self.layout, *part, left, fits);
             self.layout.set(*part, shown);
         }

@@ -1,7 +1,7 @@
 //! Shortens blocks.
 
 use super::counter::Counter;
-use super::layout::{Layout, Shown};
+use super::layout::{Layout, RenderedForm};
 use super::search;
 use crate::render::Form;
 
@@ -11,8 +11,8 @@ pub(super) fn shorten<'p, 'b, C: Counter>(
     layout: &mut Layout<'p, 'b, C>,
     index: usize,
     tokens: usize,
-    fits: impl Fn(&mut Layout<'p, 'b, C>, &Shown) -> bool,
-) -> Option<Shown> {
+    fits: impl Fn(&mut Layout<'p, 'b, C>, &RenderedForm) -> bool,
+) -> Option<RenderedForm> {
     let part = layout.part(index)?;
     let units = part.units();
     if !units.is_empty() {

@@ -10,15 +10,15 @@ use std::fmt::Write;
 /// The content of a block.
 pub(super) enum Body<'b> {
     /// Text that loses lines.
-    Lines(Lines<'b>),
+    Lines(TextLines<'b>),
     /// Data whose largest list loses rows.
-    Rows(Rows<'b>),
+    Rows(DataRows<'b>),
     /// Text that is shown as a whole or not at all.
     Whole(Cow<'b, str>),
 }
 
 /// Text that loses lines.
-pub(super) struct Lines<'b> {
+pub(super) struct TextLines<'b> {
     text: Cow<'b, str>,
     /// The format of the text, if it is data.
     format: Option<&'static str>,
@@ -31,7 +31,7 @@ pub(super) struct Lines<'b> {
 }
 
 /// Data.
-pub(super) struct Rows<'b> {
+pub(super) struct DataRows<'b> {
     pub(super) value: &'b Value,
     /// The name of a table.
     pub(super) name: Option<&'b str>,
@@ -67,11 +67,11 @@ const LINES: (&str, &str) = ("line", "lines");
 impl<'b> Body<'b> {
     /// The body of a block. `None` if it is never rendered.
     pub(super) fn new(content: &'b Content) -> Result<Option<Self>, Fault> {
-        let lines = |bytes: &'b [u8]| Ok(Body::Lines(Lines::new(utf8(bytes)?.into(), LINES)));
+        let lines = |bytes: &'b [u8]| Ok(Body::Lines(TextLines::new(utf8(bytes)?.into(), LINES)));
         let payload = |payload: &'b Payload, name| match payload {
             Payload::Text(bytes) => lines(bytes),
             Payload::Json(_, value) | Payload::Value(value) => {
-                Ok(Body::Rows(Rows { value, name, total: value.rows().unwrap_or(0) }))
+                Ok(Body::Rows(DataRows { value, name, total: value.rows().unwrap_or(0) }))
             }
             Payload::Failed(message) => Err(Fault::Data(message.clone())),
         };
@@ -81,12 +81,12 @@ impl<'b> Body<'b> {
             Content::Document(document) => lines(&document.content)?,
             Content::ToolResult(result) => payload(&result.payload, None)?,
             Content::Data(data) => match payload(&data.payload, None)? {
-                Body::Lines(lines) => Body::Lines(Lines { format: Some(data.format.as_str()), ..lines }),
+                Body::Lines(lines) => Body::Lines(TextLines { format: Some(data.format.as_str()), ..lines }),
                 body => body,
             },
             Content::Table(table) => payload(&table.rows, Some(&table.name))?,
-            Content::FileTree(tree) => Body::Lines(Lines::new(names(tree).into(), ("entry", "entries"))),
-            Content::Diff(diff) => Body::Lines(Lines::new(changes(diff).into(), LINES)),
+            Content::FileTree(tree) => Body::Lines(TextLines::new(names(tree).into(), ("entry", "entries"))),
+            Content::Diff(diff) => Body::Lines(TextLines::new(changes(diff).into(), LINES)),
             Content::EmbeddingRef(_) => Body::Whole("".into()),
             Content::Image(image) => {
                 Body::Whole(format!("[binary image data: {} bytes]", image.data.len()).into())
@@ -132,7 +132,7 @@ impl<'b> Body<'b> {
     }
 }
 
-impl<'b> Lines<'b> {
+impl<'b> TextLines<'b> {
     fn new(text: Cow<'b, str>, names: (&'static str, &'static str)) -> Self {
         let mut ends = Vec::new();
         let (mut at, mut total) = (0, 0);
@@ -143,7 +143,7 @@ impl<'b> Lines<'b> {
             }
             at += line.len();
         }
-        Lines { text, format: None, ends, total, names }
+        TextLines { text, format: None, ends, total, names }
     }
 
     /// The end of the first `units` units, and the number of lines before it.
@@ -161,7 +161,7 @@ impl<'b> Lines<'b> {
     }
 }
 
-impl Rows<'_> {
+impl DataRows<'_> {
     fn first(&self, units: Option<usize>, count: Count<'_>) -> (String, &'static str) {
         let rows = self.value.first_rows(units.unwrap_or(self.total));
         let encoded = match self.name {

@@ -1,6 +1,6 @@
 //! A field for each block, so that the whole is one TOON document.
 
-use super::body::Rows;
+use super::body::DataRows;
 use super::form::Shown;
 use crate::block::Content;
 use serde::ser::SerializeMap;
@@ -9,32 +9,32 @@ use std::borrow::Cow;
 
 pub(super) fn write(index: usize, content: &Content, shown: &Shown<'_>) -> String {
     let key = if shown.is_summary { "summary" } else { "content" };
-    Fields::named(content).write(index, Some((key, &shown.text)), None)
+    KeyFields::named(content).write(index, Some((key, &shown.text)), None)
 }
 
 /// Data with its first `units` rows, or with all of them.
-pub(super) fn rows(index: usize, content: &Content, data: &Rows<'_>, units: Option<usize>) -> String {
+pub(super) fn rows(index: usize, content: &Content, data: &DataRows<'_>, units: Option<usize>) -> String {
     let value = data.value.first_rows(units.unwrap_or(data.total));
     let more = units.map(|units| ("more_rows", data.total - units));
     // Tables have no other fields than their name and `more_rows`.
     let name = data.name.filter(|name| *name != "more_rows").unwrap_or("content");
-    Fields::new(content).write(index, Some((name, &value)), more)
+    KeyFields::new(content).write(index, Some((name, &value)), more)
 }
 
 pub(super) fn placeholder(index: usize, content: &Content, tokens: usize) -> String {
-    Fields::named(content).write::<()>(index, None, Some(("omitted_tokens", tokens)))
+    KeyFields::named(content).write::<()>(index, None, Some(("omitted_tokens", tokens)))
 }
 
 /// The fields that tell a block apart.
-struct Fields<'c> {
+struct KeyFields<'c> {
     /// What the key of the block begins with.
     kind: &'static str,
     fields: Vec<(&'static str, Cow<'c, str>)>,
 }
 
-impl<'c> Fields<'c> {
+impl<'c> KeyFields<'c> {
     fn new(content: &'c Content) -> Self {
-        let mut fields = Fields { kind: kind(content), fields: Vec::new() };
+        let mut fields = KeyFields { kind: kind(content), fields: Vec::new() };
         match content {
             Content::Code(code) => {
                 fields.text("path", &code.path).text("lang", code.lang.as_str());
@@ -76,7 +76,7 @@ impl<'c> Fields<'c> {
 
     /// The same, and the name of a table, which is otherwise the key of its rows.
     fn named(content: &'c Content) -> Self {
-        let mut fields = Fields::new(content);
+        let mut fields = KeyFields::new(content);
         if let Content::Table(table) = content {
             fields.text("name", &table.name);
         }
@@ -96,9 +96,9 @@ impl<'c> Fields<'c> {
         number: Option<(&str, usize)>,
     ) -> String {
         let key = format!("{}_{}", self.kind, index + 1);
-        let block = Field { fields: &self.fields, content, number };
+        let block = BlockField { fields: &self.fields, content, number };
         // It has only text and a `Value`, which can always be written.
-        toon::to_string(&Entry { key: &key, value: block }).unwrap_or_default()
+        toon::to_string(&SingleEntry { key: &key, value: block }).unwrap_or_default()
     }
 }
 
@@ -122,12 +122,12 @@ fn kind(content: &Content) -> &'static str {
 }
 
 /// An object with one field.
-struct Entry<'k, V> {
+struct SingleEntry<'k, V> {
     key: &'k str,
     value: V,
 }
 
-impl<V: Serialize> Serialize for Entry<'_, V> {
+impl<V: Serialize> Serialize for SingleEntry<'_, V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(1))?;
         map.serialize_entry(self.key, &self.value)?;
@@ -136,13 +136,13 @@ impl<V: Serialize> Serialize for Entry<'_, V> {
 }
 
 /// A block as the value of a field.
-struct Field<'f, T> {
+struct BlockField<'f, T> {
     fields: &'f [(&'static str, Cow<'f, str>)],
     content: Option<(&'f str, &'f T)>,
     number: Option<(&'f str, usize)>,
 }
 
-impl<T: Serialize> Serialize for Field<'_, T> {
+impl<T: Serialize> Serialize for BlockField<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         for (key, text) in self.fields {

@@ -7,18 +7,18 @@ use toon::{ErrorKind, Result, Value};
 /// The value of `text`, with at most `depth` levels. `None` if it is not JSON, contains a duplicate key, is
 /// too deep, or exceeds the quota.
 pub(super) fn read(text: &str, depth: usize, quota: &mut Quota) -> Option<Value> {
-    let mut builder = Builder { builder: ValueBuilder::with_max_depth(depth), quota };
+    let mut builder = JsonBuilder { builder: ValueBuilder::with_max_depth(depth), quota };
     JsonReader::without_mark(text).read(&mut builder).ok()?;
     builder.builder.finish().ok()
 }
 
 /// Builds a value, as long as it does not exceed the quota.
-struct Builder<'q> {
+struct JsonBuilder<'q> {
     builder: ValueBuilder,
     quota: &'q mut Quota,
 }
 
-impl Builder<'_> {
+impl JsonBuilder<'_> {
     /// Pays for a value before it is built.
     fn paid(&mut self) -> Result<&mut ValueBuilder> {
         match self.quota.take_value() {
@@ -28,7 +28,7 @@ impl Builder<'_> {
     }
 }
 
-impl Events for Builder<'_> {
+impl Events for JsonBuilder<'_> {
     fn begin_object(&mut self) -> Result<()> {
         self.paid()?.begin_object()
     }

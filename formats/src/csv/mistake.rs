@@ -13,7 +13,7 @@ const SHOWN: u64 = 1 << 10;
 const DIVIDED: u64 = 64 << 10;
 
 /// A mistake in the record that begins at an offset.
-pub(super) struct Mistake {
+pub(super) struct RecordMistake {
     pub(super) record: u64,
     pub(super) kind: MistakeKind,
 }
@@ -49,7 +49,7 @@ pub(super) enum MistakeKind {
     Read(io::Error),
 }
 
-impl Mistake {
+impl RecordMistake {
     /// The failure, with the place in `text`.
     pub(super) fn failure(self, name: &str, text: &mut (impl BufRead + Seek), dialect: &Dialect) -> Error {
         let failure = match self.kind {
@@ -326,7 +326,7 @@ struct Quote {
 
 /// What the bytes before belong to.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
+enum RecordState {
     /// Line breaks before the record.
     Before,
     FieldStart,
@@ -373,38 +373,38 @@ impl Scanned {
         let mut place = Place { line, column: 1, offset: start, line_start: start };
         let mut scanned =
             Scanned { field: None, end: place, fields: 1, filled: 0, quote: None, spaced_quote: None };
-        let mut state = State::Before;
+        let mut state = RecordState::Before;
         for byte in text.take(end.saturating_sub(start)).bytes() {
             let byte = byte?;
-            if state == State::Before && !matches!(byte, b'\r' | b'\n') {
-                state = State::FieldStart;
+            if state == RecordState::Before && !matches!(byte, b'\r' | b'\n') {
+                state = RecordState::FieldStart;
                 scanned.field = (field == 0).then_some(place);
             }
             state = match (state, byte) {
-                (State::Before, _) => State::Before,
-                (State::FieldStart, b'"') => {
+                (RecordState::Before, _) => RecordState::Before,
+                (RecordState::FieldStart, b'"') => {
                     scanned.quote = Some(Quote { opening: place, closing: None });
-                    State::Quoted
+                    RecordState::Quoted
                 }
-                (State::Quoted, b'"') => State::Quote,
-                (State::Quote, b'"') | (State::Quoted, _) => State::Quoted,
+                (RecordState::Quoted, b'"') => RecordState::Quote,
+                (RecordState::Quote, b'"') | (RecordState::Quoted, _) => RecordState::Quoted,
                 (_, b'\r' | b'\n') => break,
                 (_, byte) if byte == dialect.delimiter && byte != NONE => {
                     scanned.fields += 1;
-                    State::FieldStart
+                    RecordState::FieldStart
                 }
-                (State::Space, b'"') => {
+                (RecordState::Space, b'"') => {
                     scanned.spaced_quote = scanned.spaced_quote.or(Some(place));
-                    State::Field
+                    RecordState::Field
                 }
-                (State::FieldStart | State::Space, b' ') => State::Space,
-                _ => State::Field,
+                (RecordState::FieldStart | RecordState::Space, b' ') => RecordState::Space,
+                _ => RecordState::Field,
             };
-            if !matches!(state, State::Before | State::FieldStart) {
+            if !matches!(state, RecordState::Before | RecordState::FieldStart) {
                 scanned.filled = scanned.fields;
             }
-            if let (State::Quote | State::Quoted, Some(quote)) = (state, &mut scanned.quote) {
-                quote.closing = (state == State::Quote).then_some(place.line);
+            if let (RecordState::Quote | RecordState::Quoted, Some(quote)) = (state, &mut scanned.quote) {
+                quote.closing = (state == RecordState::Quote).then_some(place.line);
             }
             place.offset += 1;
             if byte == b'\n' && last == b'\r' {
@@ -416,7 +416,7 @@ impl Scanned {
                 place.column += 1;
             }
             last = byte;
-            if state == State::FieldStart && scanned.fields == field + 1 && scanned.field.is_none() {
+            if state == RecordState::FieldStart && scanned.fields == field + 1 && scanned.field.is_none() {
                 scanned.field = Some(place);
             }
         }

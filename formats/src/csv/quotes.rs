@@ -16,7 +16,7 @@ pub(super) struct Quotes<R> {
     reader: R,
     delimiter: u8,
     is_checked: bool,
-    state: State,
+    state: QuoteState,
     /// The offset of the byte that is read next.
     offset: u64,
     mistake: Option<EarlyQuote>,
@@ -24,7 +24,7 @@ pub(super) struct Quotes<R> {
 
 /// What the last byte was.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
+enum QuoteState {
     /// A delimiter, a line break, or the beginning of the file.
     FieldStart,
     Field,
@@ -35,7 +35,14 @@ enum State {
 
 impl<R> Quotes<R> {
     pub(super) fn new(reader: R, delimiter: u8) -> Self {
-        Quotes { reader, delimiter, is_checked: false, state: State::FieldStart, offset: 0, mistake: None }
+        Quotes {
+            reader,
+            delimiter,
+            is_checked: false,
+            state: QuoteState::FieldStart,
+            offset: 0,
+            mistake: None,
+        }
     }
 
     /// Whether to look for mistakes.
@@ -52,8 +59,8 @@ impl<R> Quotes<R> {
         let mut next = 0;
         while let Some(rest) = text.get(next..).filter(|rest| !rest.is_empty()) {
             self.state = match self.state {
-                State::FieldStart if rest.first() == Some(&b'"') => State::Quoted,
-                State::FieldStart | State::Field => {
+                QuoteState::FieldStart if rest.first() == Some(&b'"') => QuoteState::Quoted,
+                QuoteState::FieldStart | QuoteState::Field => {
                     // Skips to a quote, which is ordinary unless it begins a field.
                     let Some(quote) = memchr::memchr(b'"', rest) else {
                         self.state = self.state_behind(rest);
@@ -61,16 +68,16 @@ impl<R> Quotes<R> {
                     };
                     next += quote;
                     let state = rest.get(..quote).map_or(self.state, |before| self.state_behind(before));
-                    if state == State::FieldStart { State::Quoted } else { State::Field }
+                    if state == QuoteState::FieldStart { QuoteState::Quoted } else { QuoteState::Field }
                 }
-                State::Quoted => {
+                QuoteState::Quoted => {
                     let Some(quote) = memchr::memchr(b'"', rest) else { return };
                     next += quote;
-                    State::Quote
+                    QuoteState::Quote
                 }
-                State::Quote => match rest.first() {
-                    Some(b'"') => State::Quoted,
-                    Some(byte) if self.is_end(*byte) => State::FieldStart,
+                QuoteState::Quote => match rest.first() {
+                    Some(b'"') => QuoteState::Quoted,
+                    Some(byte) if self.is_end(*byte) => QuoteState::FieldStart,
                     _ => {
                         let closing = (self.offset + next as u64).saturating_sub(1);
                         self.mistake = Some(EarlyQuote { closing });
@@ -83,11 +90,11 @@ impl<R> Quotes<R> {
     }
 
     /// The state behind text without quotes that begins in a field.
-    fn state_behind(&self, text: &[u8]) -> State {
+    fn state_behind(&self, text: &[u8]) -> QuoteState {
         match text.last() {
             None => self.state,
-            Some(byte) if self.is_end(*byte) => State::FieldStart,
-            Some(_) => State::Field,
+            Some(byte) if self.is_end(*byte) => QuoteState::FieldStart,
+            Some(_) => QuoteState::Field,
         }
     }
 
@@ -123,7 +130,7 @@ impl<R: BufRead> BufRead for Quotes<R> {
 impl<R: Seek> Seek for Quotes<R> {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         self.offset = self.reader.seek(to)?;
-        self.state = State::FieldStart;
+        self.state = QuoteState::FieldStart;
         Ok(self.offset)
     }
 }

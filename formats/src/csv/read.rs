@@ -60,7 +60,7 @@ struct JsonLines<R> {
     reader: Reader<R>,
     /// Where the data begin.
     start: Position,
-    columns: Vec<Column>,
+    columns: Vec<ColumnWriter>,
     nulls: Vec<String>,
     /// Whether records may have fewer fields than there are columns.
     is_padded: bool,
@@ -75,7 +75,7 @@ struct JsonLines<R> {
     before: u64,
 }
 
-struct Column {
+struct ColumnWriter {
     /// The text before a cell: `{"name":` in the first column, `,"name":` in the others.
     key: Vec<u8>,
     column_type: ColumnType,
@@ -92,7 +92,7 @@ impl<R: Read + Seek> JsonLines<R> {
                 Types::Strings => ColumnType::Strings,
                 Types::Exact => ColumnType::Exact,
             };
-            Column { key, column_type }
+            ColumnWriter { key, column_type }
         });
         JsonLines {
             reader,

@@ -2,7 +2,7 @@
 //! mistakes.
 
 use super::dialect::{Dialect, NONE};
-use super::mistake::{self, Mistake, MistakeKind};
+use super::mistake::{self, MistakeKind, RecordMistake};
 use super::names;
 use super::options::{Options, Ragged, Types};
 use super::quotes::Quotes;
@@ -36,7 +36,7 @@ impl Survey {
         dialect: &Dialect,
         options: &Options,
         limit: u64,
-    ) -> Result<Self, Mistake> {
+    ) -> Result<Self, RecordMistake> {
         let mut survey = Survey {
             names: Vec::new(),
             columns: Vec::new(),
@@ -47,7 +47,7 @@ impl Survey {
             has_utf8: false,
         };
         let mut record = ByteRecord::new();
-        let at = |offset, kind| Mistake { record: offset, kind };
+        let at = |offset, kind| RecordMistake { record: offset, kind };
         let read = |error: io::Error| at(0, MistakeKind::Read(error));
         reader.get_mut().set_checked(true);
         rewind(reader, &dialect.start).map_err(read)?;
@@ -142,11 +142,14 @@ impl Survey {
     }
 
     /// Names the fields that only some records have.
-    fn pad(&mut self) -> Result<(), Mistake> {
+    fn pad(&mut self) -> Result<(), RecordMistake> {
         let width = self.columns.len();
         let padding = self.records.saturating_mul(width as u64).saturating_sub(self.cells);
         if padding > MAX_PADDING + self.cells {
-            return Err(Mistake { record: self.longest, kind: MistakeKind::Padding { width, padding } });
+            return Err(RecordMistake {
+                record: self.longest,
+                kind: MistakeKind::Padding { width, padding },
+            });
         }
         names::pad(&mut self.names, width);
         Ok(())

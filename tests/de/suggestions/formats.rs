@@ -1,6 +1,6 @@
 //! Text in another format, and text around the document.
 
-use super::{cases, advice_lacks, typed};
+use super::{advice_lacks, cases, typed};
 use serde_json::Value;
 use toon::DecodeOptions;
 

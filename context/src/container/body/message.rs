@@ -13,7 +13,7 @@ pub(super) trait Message: Sized {
 }
 
 /// The value of a field.
-pub(super) trait Field: Sized {
+pub(super) trait MessageField: Sized {
     const WIRE: WireType;
 
     /// What is written. It can be borrowed.
@@ -37,27 +37,27 @@ macro_rules! message {
                 &self,
                 writer: &mut $crate::container::field::Writer,
             ) -> Result<(), $crate::container::error::EncodeError> {
-                use $crate::container::body::message::Field;
+                use $crate::container::body::message::MessageField;
                 use $crate::container::body::rule::*;
 
                 let $value = self;
                 $(let $block = writer.block;)?
-                $($rule::each($source, |source| <$field as Field>::write(source, $id, writer))?;)*
+                $($rule::each($source, |source| <$field as MessageField>::write(source, $id, writer))?;)*
                 Ok(())
             }
 
             fn read(
                 reader: &mut $crate::container::field::Reader<'_, '_>,
             ) -> Result<Self, $crate::container::error::DecodeError> {
-                use $crate::container::body::message::Field;
+                use $crate::container::body::message::MessageField;
                 use $crate::container::body::rule::*;
 
                 $(let mut $name = $rule::none();)*
                 while let Some(head) = reader.next()? {
                     match head.id {
                         $($id => {
-                            reader.expect(&head, <$field as Field>::WIRE, stringify!($name))?;
-                            $rule::put(&mut $name, <$field as Field>::read(reader, stringify!($name))?);
+                            reader.expect(&head, <$field as MessageField>::WIRE, stringify!($name))?;
+                            $rule::put(&mut $name, <$field as MessageField>::read(reader, stringify!($name))?);
                         })*
                         _ => reader.skip(&head)?,
                     }
@@ -71,7 +71,7 @@ macro_rules! message {
 
 pub(super) use message;
 
-impl Field for Vec<u8> {
+impl MessageField for Vec<u8> {
     const WIRE: WireType = WireType::Bytes;
     type Source = [u8];
 
@@ -85,7 +85,7 @@ impl Field for Vec<u8> {
     }
 }
 
-impl Field for String {
+impl MessageField for String {
     const WIRE: WireType = WireType::Bytes;
     type Source = str;
 
@@ -99,7 +99,7 @@ impl Field for String {
     }
 }
 
-impl Field for u64 {
+impl MessageField for u64 {
     const WIRE: WireType = WireType::Varint;
     type Source = u64;
 
@@ -113,7 +113,7 @@ impl Field for u64 {
     }
 }
 
-impl Field for u32 {
+impl MessageField for u32 {
     const WIRE: WireType = WireType::Varint;
     type Source = u32;
 
@@ -128,7 +128,7 @@ impl Field for u32 {
     }
 }
 
-impl Field for bool {
+impl MessageField for bool {
     const WIRE: WireType = WireType::Varint;
     type Source = bool;
 
@@ -145,7 +145,7 @@ impl Field for bool {
 /// Makes words fields, given how a byte becomes one.
 macro_rules! words {
     ($($word:ident: $from_byte:expr;)*) => { $(
-        impl Field for $word {
+        impl MessageField for $word {
             const WIRE: WireType = WireType::Varint;
             type Source = $word;
 
@@ -174,7 +174,7 @@ words! {
 /// Makes a message a field of other ones.
 macro_rules! nested {
     ($($message:ty),*) => { $(
-        impl Field for $message {
+        impl MessageField for $message {
             const WIRE: WireType = WireType::Nested;
             type Source = $message;
 

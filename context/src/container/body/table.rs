@@ -15,7 +15,7 @@ pub(super) fn to_extension(table: &Table, block: usize) -> Result<Extension, Enc
     if let Payload::Failed(message) = &table.rows {
         return Err(EncodeError::Data { block, message: message.clone() });
     }
-    let document = BTreeMap::from([(table.name.as_str(), Rows(&table.rows))]);
+    let document = BTreeMap::from([(table.name.as_str(), PayloadRows(&table.rows))]);
     Ok(Extension::new(NAMESPACE, TYPE_NAME, payload::to_toon(&document, block)?))
 }
 
@@ -33,9 +33,9 @@ pub(super) fn recognize(extension: Extension, quota: &mut Quota) -> Content {
     }
 }
 
-struct Rows<'t>(&'t Payload);
+struct PayloadRows<'t>(&'t Payload);
 
-impl Serialize for Rows<'_> {
+impl Serialize for PayloadRows<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.0 {
             Payload::Json(_, value) | Payload::Value(value) => value.serialize(serializer),

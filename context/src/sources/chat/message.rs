@@ -1,7 +1,7 @@
 //! The blocks of messages.
 
 use super::error::{Mistake, Result};
-use super::part::{Call, CallResult, Part, parts};
+use super::part::{Call, CallResult, MessagePart, parts};
 use crate::block::{Block, Conversation, ToolResult};
 use crate::words::{Role, Status};
 use serde::Deserialize;
@@ -19,7 +19,7 @@ pub(super) struct Chat {
 /// A message of any of the APIs. Each field is read on its own, so that errors can name it.
 #[derive(Deserialize)]
 #[serde(expecting = "an object")]
-struct Message<'j> {
+struct ChatMessage<'j> {
     #[serde(borrow)]
     r#type: Option<&'j RawValue>,
     #[serde(borrow)]
@@ -92,7 +92,7 @@ impl Chat {
 
     /// Adds the blocks of a message.
     pub(super) fn message(&mut self, json: &RawValue) -> Result<()> {
-        let message: Message<'_> = serde_json::from_str(json.get())?;
+        let message: ChatMessage<'_> = serde_json::from_str(json.get())?;
         let Some(role) = field::<String>("role", message.role)? else {
             return self.item(json, &message);
         };
@@ -123,7 +123,7 @@ impl Chat {
     }
 
     /// Adds an element that is not a message.
-    fn item(&mut self, json: &RawValue, message: &Message<'_>) -> Result<()> {
+    fn item(&mut self, json: &RawValue, message: &ChatMessage<'_>) -> Result<()> {
         let kind: Option<String> = field("type", message.r#type)?;
         match kind.as_deref() {
             Some("function_call" | "custom_tool_call") => {
@@ -150,19 +150,19 @@ impl Chat {
     pub(super) fn content(&mut self, role: Role, content: &RawValue) -> Result<()> {
         let mut text = Vec::new();
         for (index, part) in parts(content)?.into_iter().enumerate() {
-            if let Part::Text(part) = part {
+            if let MessagePart::Text(part) = part {
                 text.push(part);
                 continue;
             }
             self.turn(role, &std::mem::take(&mut text).join("\n"));
             match part {
-                Part::Block(block) => self.blocks.push(block),
-                Part::Call(call) => self.call(call),
-                Part::Result(CallResult { id, content, is_error }) => {
+                MessagePart::Block(block) => self.blocks.push(block),
+                MessagePart::Call(call) => self.call(call),
+                MessagePart::Result(CallResult { id, content, is_error }) => {
                     let result = self.result(&id, None, content, is_error.unwrap_or(false));
                     result.map_err(|mistake| mistake.in_field("content").in_element(index))?;
                 }
-                Part::Text(_) | Part::Thought => {}
+                MessagePart::Text(_) | MessagePart::Thought => {}
             }
         }
         self.turn(role, &text.join("\n"));
@@ -196,9 +196,9 @@ impl Chat {
         let (mut text, mut blocks) = (Vec::new(), Vec::new());
         for part in content.map(parts).transpose()?.into_iter().flatten() {
             match part {
-                Part::Text(part) => text.push(part),
-                Part::Block(block) => blocks.push(block),
-                Part::Call(_) | Part::Result(_) | Part::Thought => {}
+                MessagePart::Text(part) => text.push(part),
+                MessagePart::Block(block) => blocks.push(block),
+                MessagePart::Call(_) | MessagePart::Result(_) | MessagePart::Thought => {}
             }
         }
         let name = name.or_else(|| self.tools.get(id).cloned()).unwrap_or_else(|| id.to_owned());

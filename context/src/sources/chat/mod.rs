@@ -79,18 +79,18 @@ const INPUT: &str = "input";
 
 /// What is sent to an API. Errors name the fields as they are named there.
 struct Request<'j> {
-    system: Option<Field<'j>>,
-    messages: Field<'j>,
+    system: Option<RequestField<'j>>,
+    messages: RequestField<'j>,
 }
 
 /// The name and the value of a field.
-type Field<'j> = (&'static str, &'j RawValue);
+type RequestField<'j> = (&'static str, &'j RawValue);
 
 impl<'j> Request<'j> {
     fn read(json: &'j str) -> Result<Self, ChatError> {
         #[derive(Deserialize)]
         #[serde(expecting = "an array of messages, or an object that contains one")]
-        struct Fields<'j> {
+        struct RequestFields<'j> {
             #[serde(borrow)]
             system: Option<&'j RawValue>,
             #[serde(borrow)]
@@ -105,7 +105,7 @@ impl<'j> Request<'j> {
             let messages = serde_json::from_str(json).map_err(ChatError::of_request)?;
             return Ok(Request { system: None, messages: ("messages", messages) });
         }
-        let fields: Fields<'_> = serde_json::from_str(json).map_err(ChatError::of_request)?;
+        let fields: RequestFields<'_> = serde_json::from_str(json).map_err(ChatError::of_request)?;
         let system = one_of(("system", fields.system), ("instructions", fields.instructions))?;
         let messages = one_of(("messages", fields.messages), (INPUT, fields.input))?;
         let messages = messages.ok_or_else(|| ChatError::of_request("missing `messages` or `input`"))?;
@@ -117,7 +117,7 @@ impl<'j> Request<'j> {
 fn one_of<'j>(
     (first, first_value): (&'static str, Option<&'j RawValue>),
     (second, second_value): (&'static str, Option<&'j RawValue>),
-) -> Result<Option<Field<'j>>, ChatError> {
+) -> Result<Option<RequestField<'j>>, ChatError> {
     match (first_value, second_value) {
         (Some(_), Some(_)) => {
             Err(ChatError::of_request(format!("expected `{first}` or `{second}`, found both")))

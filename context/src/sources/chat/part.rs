@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 /// A part of a message's content.
-pub(super) enum Part<'j> {
+pub(super) enum MessagePart<'j> {
     Text(String),
     Block(Block),
     Call(Call),
@@ -36,9 +36,9 @@ pub(super) struct CallResult<'j> {
 }
 
 /// The parts of a content: a string, an array of parts, or nothing.
-pub(super) fn parts(content: &RawValue) -> Result<Vec<Part<'_>>> {
+pub(super) fn parts(content: &RawValue) -> Result<Vec<MessagePart<'_>>> {
     match content.get().as_bytes().first() {
-        Some(b'"') => Ok(vec![Part::Text(serde_json::from_str(content.get())?)]),
+        Some(b'"') => Ok(vec![MessagePart::Text(serde_json::from_str(content.get())?)]),
         Some(b'n') => Ok(Vec::new()),
         _ => {
             let parts = elements(content, "a string or an array of parts")?.into_iter().enumerate();
@@ -57,7 +57,7 @@ pub(super) fn elements<'j>(json: &'j RawValue, expected: &str) -> Result<Vec<&'j
     Ok(serde_json::from_str(json.get())?)
 }
 
-fn part_of(json: &str) -> Result<Part<'_>> {
+fn part_of(json: &str) -> Result<MessagePart<'_>> {
     #[derive(Deserialize)]
     #[serde(expecting = "an object")]
     struct Typed {
@@ -83,30 +83,30 @@ fn part_of(json: &str) -> Result<Part<'_>> {
     let Typed { r#type } = serde_json::from_str(json)?;
     Ok(match r#type.as_str() {
         "text" | "input_text" | "output_text" | "refusal" => {
-            Part::Text(serde_json::from_str::<Text>(json)?.text)
+            MessagePart::Text(serde_json::from_str::<Text>(json)?.text)
         }
-        "thinking" | "redacted_thinking" | "reasoning" => Part::Thought,
+        "thinking" | "redacted_thinking" | "reasoning" => MessagePart::Thought,
         "image_url" | "input_image" => of_url(json)?,
         "image" | "document" => of_source(json, &r#type)?,
         "tool_use" | "server_tool_use" | "mcp_tool_use" => {
             let Use { id, name, input } = serde_json::from_str(json)?;
-            Part::Call(Call { id: Some(id), name, arguments: input.get().to_owned() })
+            MessagePart::Call(Call { id: Some(id), name, arguments: input.get().to_owned() })
         }
-        "tool_result" | "mcp_tool_result" => Part::Result(serde_json::from_str(json)?),
+        "tool_result" | "mcp_tool_result" => MessagePart::Result(serde_json::from_str(json)?),
         other => placeholder(other),
     })
 }
 
 /// What stands for content that is no block.
-fn placeholder(name: &str) -> Part<'static> {
-    Part::Text(format!("[{name}]"))
+fn placeholder(name: &str) -> MessagePart<'static> {
+    MessagePart::Text(format!("[{name}]"))
 }
 
-fn of_image(image: Image) -> Part<'static> {
-    Part::Block(image.into())
+fn of_image(image: Image) -> MessagePart<'static> {
+    MessagePart::Block(image.into())
 }
 
-fn of_url(json: &str) -> Result<Part<'_>> {
+fn of_url(json: &str) -> Result<MessagePart<'_>> {
     #[derive(Deserialize)]
     #[serde(untagged, expecting = "expected a URL, or an object with a `url`, in `image_url`")]
     enum ImageUrl {
@@ -128,29 +128,29 @@ fn of_url(json: &str) -> Result<Part<'_>> {
 }
 
 /// An image or a document of Anthropic's.
-fn of_source<'j>(json: &'j str, kind: &str) -> Result<Part<'j>> {
+fn of_source<'j>(json: &'j str, kind: &str) -> Result<MessagePart<'j>> {
     #[derive(Deserialize)]
     #[serde(expecting = "an object")]
     struct SourcePart {
         title: Option<String>,
-        source: Source,
+        source: MediaSource,
     }
 
     #[derive(Deserialize)]
     #[serde(expecting = "an object")]
-    struct Source {
+    struct MediaSource {
         media_type: Option<String>,
         data: Option<String>,
         url: Option<String>,
     }
 
-    let SourcePart { title, source: Source { media_type, data, url } } = serde_json::from_str(json)?;
+    let SourcePart { title, source: MediaSource { media_type, data, url } } = serde_json::from_str(json)?;
     let media_type = media_type.unwrap_or_default();
     Ok(match (kind, data, url) {
         ("image", Some(data), _) => of_image(image::decode(&media_type, &data)?),
         (_, Some(data), _) if media_type == "text/plain" => {
             let document = Document::new(title.unwrap_or_default(), data).format(DocumentFormat::Plain);
-            Part::Block(document.into())
+            MessagePart::Block(document.into())
         }
         (_, _, Some(url)) => placeholder(&format!("{kind}: {url}")),
         _ => placeholder(kind),

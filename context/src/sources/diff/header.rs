@@ -1,7 +1,7 @@
 //! The lines of a diff above the hunks of a file.
 
 use super::error::Result;
-use super::lines::Lines;
+use super::lines::DiffLines;
 use super::path;
 use crate::block::{Diff, Hunk};
 
@@ -30,7 +30,7 @@ pub(super) struct FileHeader {
 
 impl FileHeader {
     /// The header that begins at the next line. `None` if that line does not begin one.
-    pub(super) fn read(lines: &mut Lines<'_>) -> Result<Option<Self>> {
+    pub(super) fn read(lines: &mut DiffLines<'_>) -> Result<Option<Self>> {
         let Some(line) = lines.peek() else { return Ok(None) };
         let is_crlf = line.ends_with(b"\r");
         if let Some(names) = line.strip_prefix(b"diff --git ") {
@@ -69,7 +69,7 @@ struct Statements {
     binary: Option<Vec<u8>>,
 }
 
-fn statements(lines: &mut Lines<'_>) -> Statements {
+fn statements(lines: &mut DiffLines<'_>) -> Statements {
     let mut statements = Statements::default();
     while let Some(line) = lines.peek() {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
@@ -93,7 +93,7 @@ fn statements(lines: &mut Lines<'_>) -> Statements {
 }
 
 /// The name in the two lines `--- old` and `+++ new`, if these are next.
-fn name(lines: &mut Lines<'_>) -> Result<Option<Vec<u8>>> {
+fn name(lines: &mut DiffLines<'_>) -> Result<Option<Vec<u8>>> {
     let Some(old) = lines.peek().and_then(|line| line.strip_prefix(b"--- ")) else { return Ok(None) };
     lines.next();
     let Some(new) = lines.peek().and_then(|line| line.strip_prefix(b"+++ ")) else {

@@ -3,15 +3,15 @@
 use super::error::{DiffError, Result};
 
 #[derive(Clone)]
-pub(super) struct Lines<'t> {
+pub(super) struct DiffLines<'t> {
     rest: &'t [u8],
     /// The number of the next line, counted from 1.
     number: usize,
 }
 
-impl<'t> Lines<'t> {
+impl<'t> DiffLines<'t> {
     pub(super) fn new(text: &'t [u8]) -> Self {
-        Lines { rest: text, number: 1 }
+        DiffLines { rest: text, number: 1 }
     }
 
     /// The next line, without the line feed.
@@ -37,7 +37,7 @@ impl<'t> Lines<'t> {
     }
 }
 
-impl<'t> Iterator for Lines<'t> {
+impl<'t> Iterator for DiffLines<'t> {
     type Item = &'t [u8];
 
     fn next(&mut self) -> Option<Self::Item> {

@@ -8,7 +8,7 @@ mod path;
 use crate::block::{Diff, Hunk};
 use error::Result;
 use header::FileHeader;
-use lines::Lines;
+use lines::DiffLines;
 
 pub use error::DiffError;
 
@@ -47,7 +47,7 @@ impl Diff {
     /// ```
     pub fn from_unified(text: impl AsRef<[u8]>) -> std::result::Result<Vec<Self>, DiffError> {
         let text = text.as_ref();
-        let mut lines = Lines::new(text);
+        let mut lines = DiffLines::new(text);
         let mut diffs = Vec::new();
         while let Some(line) = lines.peek() {
             if let Some(header) = FileHeader::read(&mut lines)? {
@@ -60,14 +60,14 @@ impl Diff {
             }
         }
         if diffs.is_empty() && !text.trim_ascii().is_empty() {
-            return Lines::new(text).error("the text contains no unified diff");
+            return DiffLines::new(text).error("the text contains no unified diff");
         }
         Ok(diffs)
     }
 }
 
 /// The hunks of a file. If `is_crlf`, all lines of the diff end in CRLF, not only those of the file.
-fn hunks(lines: &mut Lines<'_>, is_crlf: bool) -> Result<Vec<Hunk>> {
+fn hunks(lines: &mut DiffLines<'_>, is_crlf: bool) -> Result<Vec<Hunk>> {
     let mut hunks = Vec::new();
     while let Some(line) = lines.peek().filter(|line| line.starts_with(b"@@ ")) {
         let Some([old, new]) = ranges(line) else { return lines.error("invalid hunk header") };
@@ -97,7 +97,7 @@ fn ranges(header: &[u8]) -> Option<[Range; 2]> {
     parts.next().is_none().then_some(ranges)
 }
 
-fn hunk(lines: &mut Lines<'_>, old: Range, new: Range, is_crlf: bool) -> Result<Hunk> {
+fn hunk(lines: &mut DiffLines<'_>, old: Range, new: Range, is_crlf: bool) -> Result<Hunk> {
     let mut hunk = Hunk::new(old.start, new.start, []);
     let (mut removed, mut added) = (old.count, new.count);
     while (removed, added) != (0, 0) {
