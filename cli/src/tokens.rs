@@ -1,22 +1,23 @@
-//! Counts tokens with the tokenizers of real models.
+//! Sizes in bytes and tokens.
 
 use crate::args::Tokenizer;
 use std::io::{self, Write};
 use std::iter::Sum;
-use toon_context::{Cl100k, Counter as _, O200k};
+use std::mem;
+pub(crate) use toon_convert::tokens::count as o200k;
+use toon_convert::tokens::{self, Vocabulary};
 
-/// The number of tokens. `None` if they are not counted.
-pub(crate) fn count(text: &str, tokenizer: Tokenizer) -> Option<usize> {
+fn vocabulary(tokenizer: Tokenizer) -> Option<Vocabulary> {
     match tokenizer {
-        Tokenizer::O200k => Some(O200k.count(text)),
-        Tokenizer::Cl100k => Some(Cl100k.count(text)),
+        Tokenizer::O200k => Some(Vocabulary::O200k),
+        Tokenizer::Cl100k => Some(Vocabulary::Cl100k),
         Tokenizer::None => None,
     }
 }
 
-/// The number of tokens of `o200k_base`.
-pub(crate) fn o200k(text: &str) -> usize {
-    O200k.count(text)
+/// The number of tokens. `None` if they are not counted.
+pub(crate) fn count(text: &str, tokenizer: Tokenizer) -> Option<usize> {
+    vocabulary(tokenizer).map(|vocabulary| vocabulary.count(text))
 }
 
 /// The size of a text.
@@ -45,92 +46,55 @@ impl Sum for Size {
 }
 
 /// Measures text that is written to it, without keeping the text.
-///
-/// The text is counted in chunks, which have as many tokens as the whole: see [`cut`].
 pub(crate) struct Counter {
-    tokenizer: Tokenizer,
-    size: Size,
-    /// The text whose tokens have not been counted.
-    pending: Vec<u8>,
-    /// The length of `pending` at which a chunk is cut off.
-    enough: usize,
+    bytes: usize,
+    /// `None` if tokens are not counted.
+    tokens: Option<tokens::Counter>,
+    /// A line break at the end, or its first half: it counts only if more follows.
+    line_end: Vec<u8>,
 }
-
-/// The size of a chunk in bytes. Only text that cannot be cut makes a larger one.
-const CHUNK: usize = 64 << 10;
 
 impl Counter {
     pub(crate) fn new(tokenizer: Tokenizer) -> Self {
-        let tokens = (tokenizer != Tokenizer::None).then_some(0);
-        Counter { tokenizer, size: Size { bytes: 0, tokens }, pending: Vec::new(), enough: CHUNK }
+        let tokens = vocabulary(tokenizer).map(tokens::Counter::new);
+        Counter { bytes: 0, tokens, line_end: Vec::new() }
     }
 
     /// The size of what was written, without a final line break, since some forms have one and
     /// others do not.
     pub(crate) fn finish(mut self) -> Size {
-        let end = self.pending.strip_suffix(b"\n").map(|rest| rest.strip_suffix(b"\r").unwrap_or(rest));
-        let end = end.map_or(self.pending.len(), <[u8]>::len);
-        self.count(end);
-        self.size
+        if self.line_end == b"\r" {
+            self.count(b"\r");
+        }
+        Size { bytes: self.bytes, tokens: self.tokens.map(tokens::Counter::finish) }
     }
 
-    /// Counts the first `end` bytes of the pending text.
-    fn count(&mut self, end: usize) {
-        let text = String::from_utf8_lossy(self.pending.get(..end).unwrap_or_default());
-        let tokens = count(&text, self.tokenizer);
-        self.size.tokens = self.size.tokens.zip(tokens).map(|(sum, more)| sum + more);
-        self.size.bytes += end;
-        self.pending.drain(..end);
+    fn count(&mut self, bytes: &[u8]) {
+        self.bytes += bytes.len();
+        if let Some(tokens) = &mut self.tokens {
+            tokens.push(bytes);
+        }
     }
 }
 
 impl Write for Counter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        // No more, so that a large text is not copied as a whole.
-        let length = bytes.len().min(CHUNK);
-        self.pending.extend(bytes.get(..length).unwrap_or_default());
-        if self.pending.len() >= self.enough {
-            if let Some(end) = cut(&self.pending) {
-                self.count(end);
-                self.enough = CHUNK;
-            } else {
-                // Doubled, since searching again and again would take quadratic time.
-                self.enough = self.pending.len() * 2;
-            }
+        let text = bytes.strip_suffix(b"\n").unwrap_or(bytes);
+        let text = text.strip_suffix(b"\r").unwrap_or(text);
+        let line_end = bytes.get(text.len()..).unwrap_or_default();
+        let is_second_half = self.line_end == b"\r" && bytes == b"\n";
+        if !bytes.is_empty() && !is_second_half {
+            let before = mem::take(&mut self.line_end);
+            self.count(&before);
+            self.count(text);
         }
-        Ok(length)
+        self.line_end.extend(line_end);
+        Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
-}
-
-/// The last place where text can be cut so that its parts have as many tokens as the whole.
-///
-/// Tokenizers first split text with a regular expression, and no token extends over a split. The
-/// text can be cut where the expression splits it, no matter what follows:
-///
-/// * Between an ASCII letter or digit and another ASCII character, except an apostrophe. Letters
-///   and digits are only matched by words and numbers, which end there.
-/// * After the last line break before a line with text. Whitespace up to its last line break is
-///   matched as one, with punctuation before it, and with slashes after it.
-fn cut(text: &[u8]) -> Option<usize> {
-    let is_end_of_word = |pair: &[u8]| {
-        matches!(pair, [before, after] if before.is_ascii_alphanumeric()
-            && after.is_ascii() && !after.is_ascii_alphanumeric() && *after != b'\'')
-    };
-    if let Some(at) = text.windows(2).rposition(is_end_of_word) {
-        return Some(at + 1);
-    }
-    memchr::memrchr_iter(b'\n', text).map(|at| at + 1).find(|at| {
-        let line = text.get(*at..).unwrap_or_default();
-        let spaces = line.iter().take_while(|byte| **byte == b' ').count();
-        let start = line.get(spaces..).unwrap_or_default();
-        let start = start.get(..4).unwrap_or(start).utf8_chunks().next();
-        let first = start.and_then(|start| start.valid().chars().next());
-        first.is_some_and(|first| !first.is_whitespace() && (first != '/' || spaces > 0))
-    })
 }
 
 /// How much smaller `new` is than `old`, in percent. Negative if it is larger. `None` if `old` is
@@ -153,141 +117,37 @@ pub(crate) fn compared(old: usize, new: usize) -> String {
 mod tests {
     use super::*;
 
-    /// A generator of random numbers (xorshift).
-    struct Random(u64);
-
-    impl Random {
-        fn below(&mut self, limit: usize) -> usize {
-            self.0 ^= self.0 << 13;
-            self.0 ^= self.0 >> 7;
-            self.0 ^= self.0 << 17;
-            usize::try_from(self.0 % limit as u64).unwrap()
-        }
-    }
-
-    const PARTS: [&str; 44] = [
-        "a",
-        "Z",
-        "word",
-        "HTMLParser",
-        "7",
-        "1234567",
-        " ",
-        "  ",
-        "        ",
-        "\n",
-        "\n\n",
-        "\r\n",
-        "\t",
-        "'",
-        "'s",
-        "'re",
-        "'LL",
-        "\"",
-        ",",
-        ":",
-        "},{",
-        "/",
-        "//",
-        "\n/",
-        "#",
-        "-",
-        "_",
-        "é",
-        "ſ",
-        "\u{301}",
-        "中文",
-        "ひら",
-        "\u{3000}",
-        "\u{a0}",
-        "\u{2028}",
-        "\u{85}",
-        "٣",
-        "ⅷ",
-        "ª",
-        "😀",
-        "\n  ",
-        ",\n",
-        "\\n",
-        "x\ny",
-    ];
-
-    /// Cutting a text anywhere it can be cut changes no count.
-    #[test]
-    fn cuts() {
-        let mut random = Random(0x9e37_79b9_7f4a_7c15);
-        let (mut places, mut lines) = (0, 0);
-        for _ in 0..600 {
-            let length = random.below(24);
-            // A few parts only, so that all their combinations occur.
-            let few: Vec<&str> = (0..4).map(|_| PARTS[random.below(PARTS.len())]).collect();
-            let text: String = (0..length).map(|_| few[random.below(few.len())]).collect();
-            for (end, _) in text.char_indices() {
-                let Some(at) = cut(&text.as_bytes()[..end]) else { continue };
-                let (before, after) = text.split_at(at);
-                places += 1;
-                lines += usize::from(before.ends_with('\n'));
-                for tokenizer in [Tokenizer::O200k, Tokenizer::Cl100k] {
-                    let count = |text| count(text, tokenizer).unwrap();
-                    assert_eq!(count(before) + count(after), count(&text), "{before:?} {after:?}");
-                }
-            }
-        }
-        assert!(places > 2_000 && lines > 200, "{places} {lines}");
-    }
-
-    /// Chunks have as many tokens as the whole.
-    #[test]
-    fn chunks() {
-        let mut random = Random(0x2545_f491_4f6c_dd1d);
-        for parts in [&PARTS[..], &PARTS[24..]] {
-            let text: String = (0..60_000).map(|_| parts[random.below(parts.len())]).collect();
-            for tokenizer in [Tokenizer::O200k, Tokenizer::Cl100k, Tokenizer::None] {
-                let mut counter = Counter::new(tokenizer);
-                let mut rest = text.as_bytes();
-                while !rest.is_empty() {
-                    let (some, tail) = rest.split_at(rest.len().min(1 + random.below(200_000)));
-                    counter.write_all(some).unwrap();
-                    rest = tail;
-                }
-                let whole =
-                    text.strip_suffix('\n').map_or(&*text, |text| text.strip_suffix('\r').unwrap_or(text));
-                let size = Size { bytes: whole.len(), tokens: count(whole, tokenizer) };
-                assert_eq!(counter.finish(), size);
-            }
-        }
-    }
-
+    /// However the text is divided.
     #[test]
     fn a_final_line_break_is_not_counted() {
-        for text in ["a: 1", "a: 1\n", "a: 1\r\n"] {
-            let mut counter = Counter::new(Tokenizer::O200k);
-            counter.write_all(text.as_bytes()).unwrap();
-            assert_eq!(counter.finish(), Size { bytes: 4, tokens: Some(4) }, "{text:?}");
-        }
-    }
-
-    /// Memory stays bounded for the texts that are measured.
-    #[test]
-    fn chunks_are_small() {
-        for line in ["{\"id\":1,\"name\":\"Ada\"}\n", "张三,北京\n", "[1,2,3],", "  - 张三\n"] {
-            let mut counter = Counter::new(Tokenizer::None);
-            for _ in 0..100_000 {
-                counter.write_all(line.as_bytes()).unwrap();
-                assert!(counter.pending.len() <= CHUNK, "{line:?}");
+        for (text, bytes) in [
+            ("a: 1", 4),
+            ("a: 1\n", 4),
+            ("a: 1\r\n", 4),
+            ("a\n\n", 2),
+            ("a\r\r\n", 2),
+            ("a\r", 2),
+            ("\n", 0),
+            ("", 0),
+        ] {
+            let whole = Size { bytes, tokens: count(&text[..bytes], Tokenizer::O200k) };
+            for first in 0..=text.len() {
+                for second in first..=text.len() {
+                    let mut counter = Counter::new(Tokenizer::O200k);
+                    for part in [&text[..first], &text[first..second], &text[second..]] {
+                        counter.write_all(part.as_bytes()).unwrap();
+                    }
+                    assert_eq!(counter.finish(), whole, "{text:?} {first} {second}");
+                }
             }
         }
     }
 
-    /// The tokenizer itself would panic.
     #[test]
-    fn a_million_spaces() {
-        let spaces = " ".repeat(1_200_000);
-        for text in [format!("a{spaces}b"), spaces] {
-            for tokenizer in [Tokenizer::O200k, Tokenizer::Cl100k] {
-                assert!(count(&text, tokenizer).unwrap() < text.len() / 50);
-            }
-        }
+    fn bytes_alone() {
+        let mut counter = Counter::new(Tokenizer::None);
+        counter.write_all(b"a: 1\n").unwrap();
+        assert_eq!(counter.finish(), Size { bytes: 4, tokens: None });
     }
 
     #[test]

@@ -15,8 +15,8 @@ use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use tiktoken_rs::{CoreBPE, o200k_base};
 use toon::{Delimiter, EncodeOptions};
+use toon_convert::tokens;
 use toon_normal::{Form, KeyOrder, Level, Options};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
@@ -90,7 +90,6 @@ fn request() -> Result<Request> {
 
 /// Returns `false` if a check fails.
 fn run(request: &Request) -> Result<bool> {
-    let tokens = o200k_base()?;
     let mut out = std::io::stdout().lock();
     let rivals: &[&str] = if request.rivals.is_some() { &RIVALS } else { &[] };
     let titles =
@@ -103,7 +102,7 @@ fn run(request: &Request) -> Result<bool> {
     for corpus in corpora()? {
         let mut total = Count { rivals: [Some(0); RIVALS.len()], ..Count::default() };
         for (name, json) in &corpus.files {
-            let (count, is_exact) = count(name, json, request, &tokens)?;
+            let (count, is_exact) = count(name, json, request)?;
             is_fine &= is_exact;
             total.add(&count);
             if request.files {
@@ -169,13 +168,12 @@ fn thousands(number: usize) -> String {
 }
 
 /// Counts the tokens of a file in all forms. Returns whether all of them read back as the value.
-fn count(name: &str, text: &str, request: &Request, tokens: &CoreBPE) -> Result<(Count, bool)> {
-    let count_tokens = |text: &str| tokens.encode_ordinary(text).len();
+fn count(name: &str, text: &str, request: &Request) -> Result<(Count, bool)> {
     let value = Json::parse(text).map_err(|error| format!("{name}: {error}"))?;
     let compact = value.to_string();
     let mut count = Count {
-        json: count_tokens(&compact),
-        toon: count_tokens(&toon::json::to_toon(&compact, &EncodeOptions::new())?),
+        json: tokens::count(&compact),
+        toon: tokens::count(&toon::json::to_toon(&compact, &EncodeOptions::new())?),
         ..Count::default()
     };
 
@@ -187,9 +185,9 @@ fn count(name: &str, text: &str, request: &Request, tokens: &CoreBPE) -> Result<
         for delimiter in DELIMITERS {
             let encode = EncodeOptions::new().delimiter(delimiter);
             let options = Options::new().level(level).key_order(key_order).json(true).encode(encode);
-            let options = if request.bytes_measure { options } else { options.measure(count_tokens) };
+            let options = if request.bytes_measure { options } else { options.measure(tokens::count) };
             let out = options.from_json(&compact).map_err(|error| format!("{name}: {error}"))?;
-            let size = count_tokens(&out.text);
+            let size = tokens::count(&out.text);
             sizes.push(if request.bytes_measure { (out.text.len(), size) } else { (size, size) });
             let back = match out.form {
                 Form::Json => Ok(out.text),
@@ -214,7 +212,7 @@ fn count(name: &str, text: &str, request: &Request, tokens: &CoreBPE) -> Result<
     if let Some(folder) = &request.rivals {
         for (index, rival) in RIVALS.iter().enumerate() {
             let path = folder.join(rival).join(name);
-            count.rivals[index] = fs::read_to_string(&path).ok().map(|text| count_tokens(&text));
+            count.rivals[index] = fs::read_to_string(&path).ok().map(|text| tokens::count(&text));
             count.lossy[index] = usize::from(path.with_extension("lossy").exists());
         }
     }

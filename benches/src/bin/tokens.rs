@@ -2,8 +2,8 @@
 //! explanations for models (`toon::prompt`), in bytes and `o200k_base` tokens.
 
 use std::io::Write as _;
-use tiktoken_rs::o200k_base;
 use toon::prompt;
+use toon_convert::tokens;
 
 /// The guide's types with serde's derive.
 mod plain {
@@ -119,10 +119,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         ("WRITING", prompt::WRITING.to_owned()),
         ("WRITING_SHORT", prompt::WRITING_SHORT.to_owned()),
     ];
-    let tokens = o200k_base()?;
     let mut out = std::io::stdout().lock();
     for (name, text) in texts {
-        let count = tokens.encode_ordinary(&text).len();
+        let count = tokens::count(&text);
         writeln!(out, "{name}: {} bytes, {count} tokens", text.len())?;
     }
     Ok(())

@@ -1,5 +1,8 @@
 //! Counters of tokens.
 
+#[cfg(feature = "tokens")]
+use toon_convert::tokens::Vocabulary;
+
 /// Counts the tokens of a text.
 ///
 /// Any function of a text is a counter. A budget holds for every counter. That nothing more would
@@ -66,33 +69,13 @@ pub struct Cl100k;
 #[cfg(feature = "tokens")]
 impl Counter for O200k {
     fn count(&self, text: &str) -> usize {
-        count_with(tiktoken_rs::o200k_base_singleton(), text)
+        Vocabulary::O200k.count(text)
     }
 }
 
 #[cfg(feature = "tokens")]
 impl Counter for Cl100k {
     fn count(&self, text: &str) -> usize {
-        count_with(tiktoken_rs::cl100k_base_singleton(), text)
+        Vocabulary::Cl100k.count(text)
     }
-}
-
-/// Longer runs of whitespace are counted in parts of this many characters: the tokenizer panics at a
-/// million.
-#[cfg(feature = "tokens")]
-const MAX_SPACE: usize = 100_000;
-
-#[cfg(feature = "tokens")]
-fn count_with(vocabulary: &tiktoken_rs::CoreBPE, text: &str) -> usize {
-    let (mut tokens, mut start, mut run) = (0, 0, 0);
-    if text.len() > MAX_SPACE {
-        for (at, char) in text.char_indices() {
-            run = if char.is_whitespace() { run + 1 } else { 0 };
-            if run > MAX_SPACE {
-                tokens += vocabulary.count_ordinary(text.get(start..at).unwrap_or_default());
-                (start, run) = (at, 0);
-            }
-        }
-    }
-    tokens + vocabulary.count_ordinary(text.get(start..).unwrap_or_default())
 }

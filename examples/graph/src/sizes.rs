@@ -20,8 +20,7 @@ pub(crate) struct Sizes {
 
 impl Size {
     fn of(text: &str) -> Self {
-        let tokens = tiktoken_rs::o200k_base_singleton().encode_ordinary(text).len();
-        Size { characters: text.chars().count(), tokens }
+        Size { characters: text.chars().count(), tokens: toon_convert::tokens::count(text) }
     }
 }
 
