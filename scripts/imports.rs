@@ -1,4 +1,5 @@
-//! Lists the imports between the files of a crate, and fails if files import each other in a cycle.
+//! Lists the imports between the files of a crate, and fails if files import each other in a cycle,
+//! or what they must not know.
 //! A single file without dependencies, so that `scripts/imports.sh` can compile it in a second.
 //!
 //! Every path in the code counts: `use` declarations as well as `crate::text::quote(…)` in an
@@ -28,6 +29,44 @@ const CRATES: &[&str] = &[
 /// Folders whose files count as a single module, each with the reason.
 const SHARED: &[(&str, &str)] = &[("src/de/value", "objects, lists and variants are values of each other")];
 
+/// What files must not import: the files, the files or the crate that they must not know, and the
+/// reason.
+const FORBIDDEN: &[(&[&str], &[&str], &str)] = &[
+    (
+        &["src/text/", "src/recognize/"],
+        &["serde", "src/de/", "src/ser/", "src/error", "src/event.rs"],
+        "they are about characters, not about documents or types",
+    ),
+    (&["src/ser/"], &["src/de/"], "writing and reading are independent"),
+    (&["src/de/"], &["src/ser/"], "writing and reading are independent"),
+    (&["src/ser/writer/", "src/ser/table/"], &["serde"], "the writer knows events, not types"),
+    (
+        &[
+            "src/de/events.rs",
+            "src/de/reader.rs",
+            "src/de/entry.rs",
+            "src/de/scope.rs",
+            "src/de/lines.rs",
+            "src/de/header.rs",
+            "src/de/fields.rs",
+            "src/de/cells.rs",
+            "src/de/row.rs",
+            "src/de/split.rs",
+            "src/de/lexer.rs",
+            "src/de/token.rs",
+            "src/de/key_check.rs",
+            "src/de/source.rs",
+        ],
+        &["serde", "src/de/value"],
+        "the reader knows the grammar, not types",
+    ),
+    (
+        &["src/ser/", "src/de/", "src/value/", "src/json/"],
+        &["src/private/", "src/partial/", "src/grouped/"],
+        "the format does not need what the derives add",
+    ),
+];
+
 /// Folders of modules with another name, which `#[path]` states, and these names.
 const RENAMED: &[(&str, &str)] = &[("internal", "__internal"), ("private", "__private")];
 
@@ -50,7 +89,7 @@ fn main() -> ExitCode {
 
     let mut failed = false;
     for folder in &crates {
-        let imports = imports(Path::new(folder));
+        let (imports, crates) = imports(Path::new(folder));
         if list {
             for (from, to) in &imports {
                 for to in to {
@@ -66,6 +105,10 @@ fn main() -> ExitCode {
             }
             failed = true;
         }
+        for (file, forbidden, reason) in forbidden(&imports, &crates) {
+            eprintln!("imports: {file} must not import {forbidden}: {reason}");
+            failed = true;
+        }
     }
     ExitCode::from(u8::from(failed))
 }
@@ -73,8 +116,25 @@ fn main() -> ExitCode {
 type Module = Vec<String>;
 type Imports = BTreeMap<String, BTreeSet<String>>;
 
-/// The imports of each file in the crate.
-fn imports(root: &Path) -> Imports {
+/// The forbidden imports: the file, what it imports, and the reason.
+fn forbidden<'i>(imports: &'i Imports, crates: &'i Imports) -> Vec<(&'i str, &'i str, &'static str)> {
+    let mut found = Vec::new();
+    for (from, not, reason) in FORBIDDEN {
+        for (file, to) in imports.iter().chain(crates) {
+            if from.iter().any(|from| file.starts_with(from)) {
+                let is_forbidden = |to: &&String| {
+                    not.iter().any(|not| to == not || (not.contains('/') && to.starts_with(not)))
+                };
+                found.extend(to.iter().filter(is_forbidden).map(|to| (file.as_str(), to.as_str(), *reason)));
+            }
+        }
+    }
+    found
+}
+
+/// The files of the crate that each of its files imports, and the first names of all its paths,
+/// among them those of other crates.
+fn imports(root: &Path) -> (Imports, Imports) {
     let mut code = Crate::default();
     let mut files = Vec::new();
     rust_files(root, &mut files);
@@ -94,14 +154,16 @@ fn imports(root: &Path) -> Imports {
         code.declare(file, module, tokens);
     }
     let mut imports: Imports = sources.iter().map(|(file, ..)| (file.clone(), BTreeSet::new())).collect();
+    let mut crates = imports.clone();
     for (file, module, tokens) in &sources {
         let to = imports.entry(file.clone()).or_default();
         for (module, path) in paths(module, tokens) {
+            crates.entry(file.clone()).or_default().extend(path.first().cloned());
             to.extend(code.absolute(&module, &path).and_then(|path| code.file_of(path)));
         }
         to.remove(file);
     }
-    imports
+    (imports, crates)
 }
 
 fn rust_files(folder: &Path, files: &mut Vec<PathBuf>) {
