@@ -186,7 +186,7 @@ pub(super) fn read_entry<'de>(
             }
         }
     }
-    let [b':', behind @ ..] = rest else {
+    let [b':', after @ ..] = rest else {
         return header_entry(reader, start, stop + rest.len(), stop, depth, entry);
     };
     match key {
@@ -194,7 +194,7 @@ pub(super) fn read_entry<'de>(
         KeySyntax::Quoted => entry.key = KeyToken::quoted(start, source.slice(start + 1, stop - 1)),
         KeySyntax::Any => entry.key.read(source, start, source.trim_end(start, stop))?,
     }
-    value_node(&reader.source, start, stop, behind, depth, &mut entry.node)
+    value_node(&reader.source, start, stop, after, depth, &mut entry.node)
 }
 
 /// Reads the value after the colon at `colon`, on a line that begins at `start`.
@@ -203,15 +203,15 @@ fn value_node<'de>(
     source: &Source<'de>,
     start: usize,
     colon: usize,
-    behind: &'de [u8],
+    after: &'de [u8],
     depth: usize,
     node: &mut Node<'de>,
 ) -> Result<()> {
     // Usually, a single space follows.
-    let (value, token) = match behind {
+    let (value, token) = match after {
         [b' ', token @ ..] if token.first() != Some(&b' ') => (colon + 2, token),
         _ => {
-            let end = colon + 1 + behind.len();
+            let end = colon + 1 + after.len();
             let value = source.skip_spaces(colon + 1, end);
             (value, source.bytes(value, end))
         }

@@ -210,9 +210,9 @@ impl<'h, 'de> Iterator for FieldMembers<'h, 'de> {
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        let (field, behind) = self.list.split_first()?;
+        let (field, after) = self.list.split_first()?;
         let (inner, rest) =
-            if field.group { behind.split_at_checked(field.members)? } else { (&[][..], behind) };
+            if field.group { after.split_at_checked(field.members)? } else { (&[][..], after) };
         self.list = rest;
         Some((field, FieldMembers::new(inner)))
     }

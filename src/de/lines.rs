@@ -65,11 +65,11 @@ impl Indent {
     /// indented more.
     #[inline(always)]
     fn strip<'t>(&self, rest: &'t [u8]) -> Option<&'t [u8]> {
-        let (word, behind) = rest.split_first_chunk()?;
+        let (word, after) = rest.split_first_chunk()?;
         // Before the check of the spaces, on which the start of the content does not depend.
         let content = rest.get(self.spaces..)?;
         let is_indented = other_than_spaces(*word) & self.mask == 0
-            && (self.spaces <= 8 || leading_spaces(behind) >= self.spaces - 8);
+            && (self.spaces <= 8 || leading_spaces(after) >= self.spaces - 8);
         if is_indented { Some(content) } else { None }
     }
 }

@@ -134,8 +134,8 @@ impl<R: BufRead> PartialDocument<R> {
     pub(super) fn continue_at(&mut self, offset: usize) {
         let start = slice(&self.bytes, 0..offset).iter().rposition(|&byte| byte == b'\n');
         let start = start.map_or(0, |end| end + 1);
-        self.left_out.before += self.left_out.behind + lines(slice(&self.bytes, 0..start));
-        self.left_out.behind = 0;
+        self.left_out.before += self.left_out.after + lines(slice(&self.bytes, 0..start));
+        self.left_out.after = 0;
         self.bytes.drain(..start);
         self.root = 0;
         self.line = 0..0;
@@ -166,7 +166,7 @@ impl<R: BufRead> PartialDocument<R> {
 
     /// Drops everything between the root's line and the end of a part of this `length`.
     pub(super) fn drop_part(&mut self, length: usize) {
-        self.left_out.behind += lines(slice(&self.bytes, self.root..length));
+        self.left_out.after += lines(slice(&self.bytes, self.root..length));
         self.bytes.drain(self.root..length.max(self.root));
     }
 
@@ -289,7 +289,7 @@ impl<R: BufRead> PartialDocument<R> {
     }
 
     fn up_to(&self, end: usize, goes_on: bool) -> DocumentPart<'_> {
-        let is_part = !self.ended || end < self.bytes.len() || self.left_out.behind > 0;
+        let is_part = !self.ended || end < self.bytes.len() || self.left_out.after > 0;
         let left_out = LeftOut { goes_on, is_part, ..self.left_out };
         let bytes = slice(&self.bytes, 0..end);
         match core::str::from_utf8(bytes) {

@@ -29,7 +29,7 @@ pub(super) struct LeftOut {
     /// The number of lines missing before the first one.
     pub(super) before: usize,
     /// The number of lines missing after the first one.
-    pub(super) behind: usize,
+    pub(super) after: usize,
     /// The document continues after the end.
     pub(super) goes_on: bool,
     /// Any other lines may be missing.
@@ -199,8 +199,8 @@ impl<'de> Source<'de> {
         }
         place.offset += between.len();
         self.last.set(place);
-        let LeftOut { before, behind, .. } = self.left_out;
-        let line = place.line + before + if place.line > 1 { behind } else { 0 };
+        let LeftOut { before, after, .. } = self.left_out;
+        let line = place.line + before + if place.line > 1 { after } else { 0 };
         (line, place.column)
     }
 }

@@ -149,12 +149,12 @@ impl<'de> SplitCells<'de> {
                     (mark, byte) = following;
                 }
                 *place = Token::quoted(begin, text.get(begin + 1..mark)?, escaped);
-                let behind = marks.next()?;
+                let after = marks.next()?;
                 // It contains a line end, or something follows it.
-                if byte != b'"' || behind.0 != mark + 1 && !ends_line(text, mark + 1, behind) {
+                if byte != b'"' || after.0 != mark + 1 && !ends_line(text, mark + 1, after) {
                     return Some((found, SplitStop::Cell(cell)));
                 }
-                (mark, byte) = behind;
+                (mark, byte) = after;
             } else {
                 let content = text.get(cell..mark)?;
                 *place = if is_trimmed(content) {
@@ -164,7 +164,7 @@ impl<'de> SplitCells<'de> {
                 };
             }
             if byte == b'\n' {
-                self.marks = marks.behind(mark + 1);
+                self.marks = marks.not_before(mark + 1);
                 return Some((found + 1, SplitStop::End(mark)));
             }
             if byte != delimiter {

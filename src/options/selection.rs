@@ -238,11 +238,11 @@ pub(crate) fn segments(path: &str) -> impl Iterator<Item = Cow<'_, str>> {
     let mut rest = Some(path);
     core::iter::from_fn(move || {
         let path = rest?;
-        let (segment, behind) = quoted_segment(path).unwrap_or_else(|| match path.split_once('.') {
-            Some((segment, behind)) => (Cow::Borrowed(segment), Some(behind)),
+        let (segment, after) = quoted_segment(path).unwrap_or_else(|| match path.split_once('.') {
+            Some((segment, after)) => (Cow::Borrowed(segment), Some(after)),
             None => (Cow::Borrowed(path), None),
         });
-        rest = behind;
+        rest = after;
         Some(segment)
     })
 }
@@ -250,12 +250,12 @@ pub(crate) fn segments(path: &str) -> impl Iterator<Item = Cow<'_, str>> {
 /// The first segment of `path` if it is a quoted string (§7.1), and the rest after the dot.
 fn quoted_segment(path: &str) -> Option<(Cow<'_, str>, Option<&str>)> {
     let inside = path.strip_prefix('"')?;
-    let (token, behind) = path.split_at_checked(quote::quoted_len(path.as_bytes()))?;
-    let behind = if behind.is_empty() { None } else { Some(behind.strip_prefix('.')?) };
+    let (token, after) = path.split_at_checked(quote::quoted_len(path.as_bytes()))?;
+    let after = if after.is_empty() { None } else { Some(after.strip_prefix('.')?) };
     let raw = inside.get(..token.len().checked_sub(2)?)?;
     let mut key = String::new();
     unescape::unescape_into(raw, &mut key).ok()?;
-    (inside.get(raw.len()..)?.starts_with('"')).then_some((Cow::Owned(key), behind))
+    (inside.get(raw.len()..)?.starts_with('"')).then_some((Cow::Owned(key), after))
 }
 
 #[cfg(test)]

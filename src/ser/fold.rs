@@ -63,13 +63,13 @@ fn push_keys(out: &mut String, keys: &str) {
             b'"' => quote::quoted_len(rest.as_bytes()),
             _ => rest.find(|char: char| !is_bare(char)).unwrap_or(rest.len()).max(1),
         };
-        let (token, behind) = rest.split_at_checked(len).unwrap_or((rest, ""));
+        let (token, after) = rest.split_at_checked(len).unwrap_or((rest, ""));
         if first != b'"' && token.contains('.') {
             quote::push_quoted(out, token);
         } else {
             out.push_str(token);
         }
-        rest = behind;
+        rest = after;
     }
 }
 

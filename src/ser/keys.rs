@@ -212,7 +212,7 @@ impl Keys {
         }
         // They may still be sorted by their full text.
         let last = if let Last::Text(_) = sorted.last { None } else { last_if_sorted(own()) };
-        sorted.last = last.map_or(Last::Unsorted, |last| Last::behind(last, key));
+        sorted.last = last.map_or(Last::Unsorted, |last| Last::after(last, key));
     }
 
     /// The state of the map whose keys begin at `base`, if it only keeps its last key.
@@ -255,7 +255,7 @@ impl Keys {
 
 impl Last {
     /// The state after `key`, which follows the key `text`.
-    fn behind(mut text: String, key: &str) -> Last {
+    fn after(mut text: String, key: &str) -> Last {
         if key::beginning(&text) < key::beginning(key) {
             return Last::Beginning(key::beginning(key));
         }

@@ -28,7 +28,7 @@ pub(crate) fn fingerprint(key: &str) -> u128 {
     let (first, rest) = match (bytes.first_chunk(), bytes.last_chunk()) {
         (Some(first), Some(last)) => {
             let rest =
-                if bytes.len() > 16 { hash(key) } else { behind(u64::from_be_bytes(*last), bytes.len()) };
+                if bytes.len() > 16 { hash(key) } else { tail_bytes(u64::from_be_bytes(*last), bytes.len()) };
             (u64::from_be_bytes(*first), rest)
         }
         _ => (short(bytes), 0),
@@ -47,7 +47,7 @@ pub(crate) fn beginning(key: &str) -> u128 {
 
 /// The bytes after the first eight, left-aligned. `last` contains the last eight of `len` bytes.
 #[inline]
-fn behind(last: u64, len: usize) -> u64 {
+fn tail_bytes(last: u64, len: usize) -> u64 {
     if len > 8 { last << (8 * (16 - len)) } else { 0 }
 }
 
@@ -55,8 +55,8 @@ fn behind(last: u64, len: usize) -> u64 {
 #[inline]
 fn short(bytes: &[u8]) -> u64 {
     if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
-        let behind = u64::from(u32::from_be_bytes(*last)) << (8 * (8 - bytes.len())) & 0xffff_ffff;
-        return u64::from(u32::from_be_bytes(*first)) << 32 | behind;
+        let after = u64::from(u32::from_be_bytes(*last)) << (8 * (8 - bytes.len())) & 0xffff_ffff;
+        return u64::from(u32::from_be_bytes(*first)) << 32 | after;
     }
     let word = bytes.iter().fold(0, |word, &byte| word << 8 | u64::from(byte));
     if bytes.is_empty() { 0 } else { word << (64 - 8 * bytes.len()) }
@@ -130,8 +130,8 @@ mod tests {
         const TEXT: &str = "abcdefghijklmnopqrstuvwxyz";
         for len in 0..=20 {
             let key = &TEXT[..len];
-            for behind in [u64::MAX, 0, 0x2020_2020_2020_2020] {
-                let mut word = behind.to_le_bytes();
+            for after in [u64::MAX, 0, 0x2020_2020_2020_2020] {
+                let mut word = after.to_le_bytes();
                 let start = len.min(8);
                 word[..start].copy_from_slice(&key.as_bytes()[..start]);
                 assert_eq!(hash_before(key, Some(u64::from_le_bytes(word))), hash(key), "{key:?}");

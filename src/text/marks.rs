@@ -36,7 +36,7 @@ impl<'a> Marks<'a> {
     }
 
     /// Continues at `start`. A block that has already been searched is not searched again, if
-    /// [`behind`](Self::behind) allows that.
+    /// [`not_before`](Self::not_before) allows that.
     #[inline]
     pub(crate) fn seek(&mut self, start: usize) {
         let seen = start.wrapping_sub(self.block);
@@ -52,7 +52,7 @@ impl<'a> Marks<'a> {
     /// Notes that the next [`seek`](Self::seek) does not need marks before `at`. The caller has to
     /// say so, since recording each mark would cost more.
     #[inline]
-    pub(crate) fn behind(self, at: usize) -> Self {
+    pub(crate) fn not_before(self, at: usize) -> Self {
         Marks { after: at, ..self }
     }
 
@@ -180,7 +180,7 @@ mod tests {
             marks.seek(start);
             let next = marks.next();
             assert_eq!(next, plainly(&text, start).first().copied(), "{start}");
-            marks = marks.behind(next.map_or(start, |(at, _)| at + 1));
+            marks = marks.not_before(next.map_or(start, |(at, _)| at + 1));
         }
         marks.seek(50);
         marks.seek(30);

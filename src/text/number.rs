@@ -192,8 +192,8 @@ pub(crate) fn decimal_of_word(word: u64, len: usize) -> Option<f64> {
     if !is_point || whole == 0 || places == 0 || begins_with_zero && whole > 1 {
         return None;
     }
-    let behind = point + 8;
-    let digits = (digits & ((1 << point) - 1)) << 8 | digits >> behind << behind;
+    let after = point + 8;
+    let digits = (digits & ((1 << point) - 1)) << 8 | digits >> after << after;
     if beyond_nine(digits) != 0 {
         return None;
     }
@@ -434,13 +434,13 @@ mod tests {
             (0..100).chain([999, 1_000, 99_999, 123_456, 1_234_567, 9_999_999, 12_345_678, 99_999_999])
         {
             let digits = number.to_string();
-            for behind in [b'\0', b'\n', b',', b'0', b'9', b':', b'/', 0x7f, 0x80, 0xff] {
-                let mut bytes = [behind; 8];
+            for after in [b'\0', b'\n', b',', b'0', b'9', b':', b'/', 0x7f, 0x80, 0xff] {
+                let mut bytes = [after; 8];
                 bytes[..digits.len()].copy_from_slice(digits.as_bytes());
                 assert_eq!(
                     integer_of_word(u64::from_le_bytes(bytes), digits.len()),
                     Some(number),
-                    "{number} {behind}"
+                    "{number} {after}"
                 );
             }
         }

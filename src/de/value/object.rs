@@ -156,7 +156,7 @@ impl<'a, 'de> ObjectAccess<'a, 'de> {
 
     /// Creates an access to the object of `node` after its first field, `entry`.
     #[cold]
-    pub(super) fn behind(
+    pub(super) fn after_entry(
         context: &'a mut Context<'de>,
         node: &Node<'de>,
         entry: &Entry<'de>,

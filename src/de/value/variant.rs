@@ -27,7 +27,7 @@ pub(super) fn of_item<'de, V: Visitor<'de>>(
             if !*pending && context.reader.ends(depth)? {
                 return Ok(());
             }
-            no_more(&mut ObjectAccess::behind(context, node, entry, *pending))
+            no_more(&mut ObjectAccess::after_entry(context, node, entry, *pending))
         },
     )
 }

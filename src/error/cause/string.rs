@@ -26,10 +26,10 @@ fn closed_below(near: Surroundings<'_>, line: &NearLine<'_>) -> Option<String> {
 
 /// Advice for text after a closing quote, which ends at `column` of `line`.
 pub(super) fn text_after_quote(line: &NearLine<'_>, column: usize) -> Option<String> {
-    let (before, behind) = line.content.split_at_checked(column)?;
+    let (before, after) = line.content.split_at_checked(column)?;
     let inside = before.strip_suffix('"')?;
-    let text = behind.trim_start_matches(' ');
-    let advice = if behind.starts_with('"') {
+    let text = after.trim_start_matches(' ');
+    let advice = if after.starts_with('"') {
         r#"write a quote inside a string as \", not as """#
     } else if inside.ends_with([',', '|', '\t']) {
         "close the string before the delimiter: this quote opens the next value"

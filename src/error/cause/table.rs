@@ -433,9 +433,9 @@ pub(super) fn not_a_row(near: Surroundings<'_>, line: &NearLine<'_>) -> Option<S
 
 /// Advice for a field list that ends in a delimiter, directly before `column` of `line`.
 pub(super) fn empty_field(line: &NearLine<'_>, column: usize) -> Option<String> {
-    let (before, behind) = line.content.split_at_checked(column)?;
+    let (before, after) = line.content.split_at_checked(column)?;
     let delimiter =
         before.trim_end_matches(' ').chars().next_back().filter(|last| DELIMITERS.contains(last))?;
-    let is_trailing = behind.trim_start_matches(' ').starts_with('}');
+    let is_trailing = after.trim_start_matches(' ').starts_with('}');
     is_trailing.then(|| format!("remove the {} at the end of the field list", delimiter_name(delimiter)))
 }
