@@ -7,23 +7,23 @@ use serde_json::{Value, json};
 use toon_convert::{Call, Form, Host, Measure, Structured};
 
 fn values() -> impl Strategy<Value = Value> {
-    let leaf = prop_oneof![
-        Just(Value::Null),
-        any::<bool>().prop_map(Value::from),
-        any::<i64>().prop_map(Value::from),
-        // TOON does not distinguish 1.0 from 1, but `Value` does.
-        (-1_000_000..1_000_000).prop_map(|number| Value::from(f64::from(number) + 0.5)),
-        "[a-z0-9 \"\\\\,:é\n-]{0,12}".prop_map(Value::from),
-        Just(json!("```")),
-        Just(json!("{\"a\": 1}")),
+    let scalar = prop_oneof![
+        8 => toon_testing::scalar().prop_filter("serde_json rounds some floats, and 1.0 is not 1", is_read_back),
+        1 => Just(json!("```")),
+        1 => Just(json!("{\"a\": 1}")),
     ];
-    leaf.prop_recursive(4, 40, 6, |inner| {
-        prop_oneof![
-            prop::collection::vec(inner.clone(), 0..6).prop_map(Value::from),
-            prop::collection::btree_map("[a-z]{1,4}|result|content", inner, 0..6)
-                .prop_map(|map| Value::Object(map.into_iter().collect())),
-        ]
-    })
+    let key = prop_oneof![
+        6 => toon_testing::key(),
+        1 => Just("result".to_owned()),
+        1 => Just("content".to_owned()),
+    ];
+    toon_testing::value_with(&scalar.boxed(), &key.boxed(), 3)
+}
+
+fn is_read_back(scalar: &Value) -> bool {
+    let json: Value = serde_json::from_str(&scalar.to_string()).unwrap();
+    let toon: Value = toon::from_str(&toon::to_string(scalar).unwrap()).unwrap();
+    json == *scalar && toon == *scalar
 }
 
 /// A list of objects with the same keys, which becomes a table.

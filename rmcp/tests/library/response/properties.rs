@@ -224,22 +224,14 @@ struct Any {
 const KEYS: [&str; 5] = ["a", "b", "a.b", "", "\"é\""];
 
 fn any_value() -> impl Strategy<Value = Value> {
-    let leaf = prop_oneof![
-        Just(Value::Null),
-        any::<bool>().prop_map(Value::from),
-        any::<i64>().prop_map(Value::from),
-        "[a-b,:]{0,3}".prop_map(Value::from),
-    ];
-    leaf.prop_recursive(4, 24, 4, |inner| {
-        let object = prop::collection::btree_map(select(KEYS.to_vec()), inner.clone(), 0..4);
-        prop_oneof![
-            prop::collection::vec(inner, 0..4).prop_map(Value::from),
-            object.prop_map(|entries| entries
-                .into_iter()
-                .map(|(key, value)| (key.to_owned(), value))
-                .collect()),
-        ]
-    })
+    // Some floats are rounded by `serde_json`, and lines of text for humans are indented.
+    let is_kept = |scalar: &Value| {
+        let read: Value = serde_json::from_str(&scalar.to_string()).unwrap();
+        read == *scalar && !scalar.as_str().is_some_and(|text| text.contains(['\n', '\r']))
+    };
+    let scalar = toon_testing::scalar().prop_filter("not as written", is_kept);
+    let key = select(&KEYS[..]).prop_map(str::to_owned);
+    toon_testing::value_with(&scalar.boxed(), &key.boxed(), 3)
 }
 
 fn any_rows() -> impl Strategy<Value = Vec<Any>> {
