@@ -1,6 +1,7 @@
 //! Random JSON values and texts for property tests: trees with many tables, and many near misses of tables.
 //!
-//! [`value`] has all of it. The other strategies are its parts, for tests that need other trees.
+//! [`value`] has all of it. The other strategies are its parts, for tests that need other trees. [`effort`] says how many
+//! cases to try.
 //!
 //! ```
 //! use proptest::prelude::*;
@@ -10,6 +11,7 @@
 //! });
 //! ```
 
+pub mod effort;
 mod json;
 mod key;
 mod scalar;

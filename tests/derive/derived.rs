@@ -1,10 +1,11 @@
 //! `derived`: fields that follow from others are not written, and are computed when read.
 
-use super::{effort, round_trip};
+use super::round_trip;
 use proptest::prelude::*;
 use serde_json::json;
 use std::collections::BTreeMap;
 use toon::{Describe, Deserialize, EncodeOptions, Serialize};
+use toon_testing::effort;
 
 #[derive(Serialize, Deserialize, PartialEq, Debug, Clone, Default)]
 #[serde(rename_all = "camelCase")]

@@ -9,8 +9,6 @@
 )]
 
 mod derived;
-#[path = "../support/effort.rs"]
-mod effort;
 mod fields;
 mod fold;
 mod foreign;

@@ -1,12 +1,12 @@
 //! Everything that is written is read back equal, at all positions of rows and with all options.
 
-use crate::effort;
 use crate::options::options;
 use proptest::prelude::*;
 use serde::de::DeserializeOwned;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 use toon::{DecodeOptions, Deserialize, EncodeOptions, Serialize};
+use toon_testing::effort;
 
 #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
 #[toon(tabular)]

@@ -4,8 +4,6 @@
 
 #[cfg(feature = "derive")]
 mod derived;
-#[path = "../support/effort.rs"]
-mod effort;
 mod errors;
 mod properties;
 mod read;

@@ -1,10 +1,11 @@
 //! Random rows.
 
-use super::{effort, in_order};
+use super::in_order;
 use proptest::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use toon::Grouped;
+use toon_testing::effort;
 
 #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
 struct Row {

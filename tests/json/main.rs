@@ -1,8 +1,6 @@
 //! Feature `json`: JSON text to TOON text, back, and whichever is smaller.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, unreachable_pub)]
 
-#[path = "../support/effort.rs"]
-mod effort;
 mod errors;
 mod from_toon;
 mod lines;

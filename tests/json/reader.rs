@@ -1,11 +1,11 @@
 //! The reader accepts what `serde_json` accepts, and rejects what it rejects.
 
-use crate::effort;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use serde_json::Value;
 use toon::json::to_toon;
 use toon::{EncodeOptions, ErrorKind};
+use toon_testing::effort;
 use toon_testing::value;
 
 /// Except for intentional differences: duplicate keys, numbers beyond `f64` and a byte-order mark.

@@ -1,10 +1,10 @@
 //! Random values: JSON is converted to the same text as its value, and back.
 
-use crate::effort;
 use proptest::prelude::*;
 use serde_json::Value;
 use toon::json::{from_toon, to_toon};
 use toon::{DecodeOptions, Delimiter, EncodeOptions, KeyFolding, SpecVersion};
+use toon_testing::effort;
 use toon_testing::{json_number, value};
 
 fn encode_options() -> impl Strategy<Value = EncodeOptions> {

@@ -1,11 +1,11 @@
 //! Round trips through every option, and the extensions: key folding, path expansion, detected
 //! indentation, and reading without type inference.
 
-use crate::support::effort;
 use crate::support::equality::{decoded_order, equal};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use toon::{DecodeOptions, Delimiter, EncodeOptions, ErrorKind, KeyFolding, SpecVersion};
+use toon_testing::effort;
 use toon_testing::value;
 
 fn encode_options() -> impl Strategy<Value = EncodeOptions> {

@@ -1,7 +1,6 @@
 //! Properties of every value.
 
 use crate::support::disguise::{Costume, disguised};
-use crate::support::effort;
 use crate::support::equality::equal;
 use crate::support::model::{Layout, as_decoded, encode};
 use crate::support::stubborn::Stubborn;
@@ -11,6 +10,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::fmt::Debug;
 use toon::{DecodeOptions, Delimiter};
+use toon_testing::effort;
 use toon_testing::value;
 
 fn layout() -> impl Strategy<Value = Layout> {

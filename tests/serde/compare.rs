@@ -1,7 +1,6 @@
 //! Each value at every position, written and read in both formats.
 
 use crate::slot::{Content, Sent, Slot, reading};
-use crate::support::effort;
 use crate::support::equality::equal;
 use crate::support::model::{Layout, as_decoded, encode};
 use serde::de::{DeserializeOwned, IgnoredAny};
@@ -11,6 +10,7 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::io::Write as _;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use toon_testing::effort;
 
 static TOPICS_DONE: AtomicUsize = AtomicUsize::new(0);
 static ALL_CASES: AtomicUsize = AtomicUsize::new(0);

@@ -2,8 +2,6 @@
 #![allow(clippy::unwrap_used, clippy::panic, dead_code, missing_docs, unreachable_pub)]
 
 mod collections;
-#[path = "../support/effort.rs"]
-mod effort;
 mod fields;
 mod root;
 mod table_writer;

@@ -1,10 +1,10 @@
 //! Tables that are written row by row.
 
-use super::effort;
 use proptest::prelude::*;
 use std::collections::{BTreeMap, HashMap};
 use std::io::{self, BufReader, Read, Write};
 use toon::{Delimiter, EncodeOptions, ErrorKind, KeyFolding, Serialize, SpecVersion, TableWriter};
+use toon_testing::effort;
 
 #[derive(Serialize, toon::Deserialize, Clone, Debug, PartialEq)]
 #[toon(tabular)]

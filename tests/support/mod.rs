@@ -4,7 +4,6 @@
 use std::io::Write as _;
 
 pub mod disguise;
-pub mod effort;
 pub mod equality;
 pub mod events;
 pub mod model;

@@ -1,12 +1,12 @@
 //! Lists that are grouped by variant are read back equal, in every way of reading.
 
-use crate::effort;
 use crate::options::options;
 use proptest::prelude::*;
 use serde::de::DeserializeOwned;
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt::Debug;
 use toon::{DecodeOptions, Deserialize, EncodeOptions, Serialize};
+use toon_testing::effort;
 
 #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
 enum External {

@@ -1,11 +1,11 @@
 //! Rows read by position give the same values and errors as rows read by name, for any text.
 
-use crate::effort;
 use proptest::prelude::*;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::{Debug, Write};
 use toon::DecodeOptions;
+use toon_testing::effort;
 
 /// The same types with serde's derive, and with ours and its hint. If a field has an alias, rows
 /// are read by name, since no header has all of the names.

@@ -1,12 +1,12 @@
 //! `child`: whatever tables and child tables are written, they are read back equal, with all options.
 
-use crate::effort;
 use crate::options::options;
 use proptest::prelude::*;
 use serde::de::DeserializeOwned;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt::Debug;
 use toon::{DecodeOptions, Deserialize, EncodeOptions, Serialize};
+use toon_testing::effort;
 
 #[derive(Serialize, Deserialize, PartialEq, Debug, Clone, Default)]
 #[toon(tabular)]

@@ -14,8 +14,6 @@ mod by_variant_serde;
 mod cells;
 mod child;
 mod child_properties;
-#[path = "../support/effort.rs"]
-mod effort;
 mod header;
 mod hoist;
 mod keyed;

@@ -5,13 +5,13 @@
     reason = "each type is next to its test, and groups are options"
 )]
 
-use super::effort;
 use super::round_trip;
 use proptest::prelude::*;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 use toon::{DecodeOptions, Deserialize, EncodeOptions, Serialize};
+use toon_testing::effort;
 
 #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
 #[toon(tabular)]

@@ -1,11 +1,12 @@
 //! `range`: two integers of a row are written as one cell.
 
-use super::{effort, round_trip};
+use super::round_trip;
 use proptest::prelude::*;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::num::{NonZero, Wrapping};
 use toon::{Describe, Deserialize, EncodeOptions, Serialize};
+use toon_testing::effort;
 
 #[derive(Serialize, Deserialize, PartialEq, Debug, Clone, Default)]
 #[serde(rename_all = "camelCase")]

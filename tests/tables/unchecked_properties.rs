@@ -1,7 +1,6 @@
 //! `tabular(unchecked)`: rows of cells are the same text as with `tabular`, and whatever is not a
 //! cell is an error.
 
-use crate::effort;
 use crate::options::options;
 use proptest::prelude::*;
 use serde::de::DeserializeOwned;
@@ -9,6 +8,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 use toon::{DecodeOptions, Deserialize, EncodeOptions, ErrorKind, Serialize};
+use toon_testing::effort;
 
 /// Defines a row and its groups, whose hints are the same but for how they are declared.
 macro_rules! rows {

@@ -3,8 +3,6 @@
 #![allow(unreachable_pub, reason = "the modules are shared with other targets")]
 
 mod access;
-#[path = "../support/effort.rs"]
-mod effort;
 mod maps;
 mod numbers;
 mod random_values;

@@ -7,7 +7,7 @@ use toon_testing::{json_number, value};
 
 #[test]
 fn values_are_exact_in_every_direction() {
-    let mut runner = TestRunner::new(crate::effort::cases(4000));
+    let mut runner = TestRunner::new(toon_testing::effort::cases(4000));
     runner
         .run(&(value(4), prop::collection::vec(json_number(), 3)), |(json, numbers)| {
             let mut value = Value::from_iter([("json", to_value(&json).unwrap())]);

@@ -5,11 +5,11 @@ mod disguise;
 #[path = "../../../tests/ser/fields/wanted.rs"]
 mod wanted;
 
-use crate::effort;
 use disguise::{Costume, disguised};
 use proptest::prelude::*;
 use toon::EncodeOptions;
 use toon_normal::Options;
+use toon_testing::effort;
 use toon_testing::value;
 use wanted::{Wanted, asked, selected};
 

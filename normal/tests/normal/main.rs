@@ -2,8 +2,6 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, unreachable_pub)]
 #![allow(clippy::format_collect, reason = "texts of a test are small")]
 
-#[path = "../../../tests/support/effort.rs"]
-mod effort;
 mod fields;
 mod hints;
 mod inverse;

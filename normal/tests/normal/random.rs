@@ -4,7 +4,6 @@
 //! `TOON_NORMAL_VALUES` says how many, `TOON_NORMAL_SEED` which is the first; `TOON_LONG_TESTS=1`
 //! tries ten times as many.
 
-use crate::effort;
 use crate::support::check::{Case, Setup, check_as_data};
 use crate::support::dice::Dice;
 use crate::support::json::Json;
@@ -13,6 +12,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use toon_normal::Form;
+use toon_testing::effort;
 
 const VALUES: u64 = 5_000;
 

@@ -1,12 +1,12 @@
 //! The elements of an array at a path in a larger document.
 
-use crate::support::effort;
 use proptest::prelude::*;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::{BufReader, Read};
 use toon::{DecodeOptions, Error, ErrorKind, Rows};
+use toon_testing::effort;
 
 /// The elements, and the error after them if there is one.
 fn read<T: DeserializeOwned>(text: &str, path: &str, options: &DecodeOptions) -> (Vec<T>, Option<Error>) {

@@ -1,11 +1,11 @@
 //! The elements and the errors equal those of `from_str`, however the text is split.
 
 use super::read;
-use crate::support::effort;
 use proptest::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use toon::DecodeOptions;
+use toon_testing::effort;
 
 /// Reads `text` both ways, in pieces of every size up to its own.
 #[track_caller]

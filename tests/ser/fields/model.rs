@@ -2,10 +2,10 @@
 
 use super::wanted::{Wanted, asked, paths, selected};
 use crate::support::disguise::{Costume, disguised};
-use crate::support::effort;
 use proptest::prelude::*;
 use serde_json::Value;
 use toon::{Delimiter, EncodeOptions, KeyFolding, SpecVersion};
+use toon_testing::effort;
 use toon_testing::value;
 
 /// Whether `value` has the last of these keys, or has nothing that could contain the first missing

@@ -5,8 +5,6 @@
 #![allow(unreachable_pub, reason = "the modules are shared with other targets")]
 
 mod drop;
-#[path = "../../../../tests/support/effort.rs"]
-mod effort;
 mod fill;
 mod lines;
 mod list_forms;

@@ -1,6 +1,5 @@
 //! Random values against a model on trees.
 
-use super::effort;
 use super::fill;
 use super::lines::check_lines;
 use crate::rewrite::Rewrite;
@@ -10,6 +9,7 @@ use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 use toon::EncodeOptions;
 use toon::json::to_toon;
+use toon_testing::effort;
 
 const NAMES: [&str; 5] = ["a", "b", "c", "d", "e"];
 

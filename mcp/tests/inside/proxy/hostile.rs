@@ -3,12 +3,12 @@
 use super::bridge::{Front as Bridge, messages};
 use super::rewriter::{ask, call, relay, small};
 use crate::proxy::Relay;
-use crate::tests::effort;
 use crate::tests::support::call as request;
 use proptest::prelude::*;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use toon_testing::effort;
 
 /// Results that are each odd in one way.
 const RESULTS: [&str; 20] = [

@@ -1,5 +1,4 @@
 //! How much the tests try: enough for every day, or all of it with `TOON_LONG_TESTS=1`.
-#![allow(dead_code, unreachable_pub, reason = "each target uses its own part")]
 
 use proptest::test_runner::Config;
 
