@@ -29,6 +29,8 @@ pub(super) fn bare(token: &str) -> MeantValue<'_> {
 pub(super) enum Escapes {
     /// As §7.1 defines them.
     Valid,
+    /// As §7.1 defines them, although the string looks like a Windows path.
+    PathLike,
     /// Some are not defined by §7.1, and stand for the character after the backslash, or for
     /// themselves.
     Mended,
@@ -43,13 +45,10 @@ pub(super) enum Escapes {
 /// Each escape is read by itself: those of §7.1 and JSON, and those of punctuation, as in Markdown
 /// and LaTeX, stand for their characters. Before any other letter, as in `\d`, a backslash stands for
 /// itself; but if the string has escapes of another kind, too, it is not certain which of them are
-/// meant.
+/// meant. A string in which all escapes are valid keeps its value, even if it looks like a path.
 pub(super) fn unescape(raw: &str) -> (Cow<'_, str>, Escapes) {
     if !raw.contains('\\') {
         return (Cow::Borrowed(raw), Escapes::Valid);
-    }
-    if is_windows_path(raw) {
-        return (Cow::Borrowed(raw), Escapes::Path);
     }
     let mut text = String::with_capacity(raw.len());
     let (mut has_invalid, mut has_literal, mut has_escape) = (false, false, false);
@@ -106,9 +105,11 @@ pub(super) fn unescape(raw: &str) -> (Cow<'_, str>, Escapes) {
         rest = behind;
     }
     text.push_str(rest);
-    let escapes = match (has_invalid, has_literal && has_escape) {
-        (_, true) => Escapes::Ambiguous,
+    let escapes = match (has_invalid, is_windows_path(raw)) {
+        (true, true) => return (Cow::Borrowed(raw), Escapes::Path),
+        (true, false) if has_literal && has_escape => Escapes::Ambiguous,
         (true, false) => Escapes::Mended,
+        (false, true) => Escapes::PathLike,
         (false, false) => Escapes::Valid,
     };
     (Cow::Owned(text), escapes)

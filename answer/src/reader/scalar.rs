@@ -251,7 +251,7 @@ impl<'t> LenientReader<'t> {
             Escapes::Mended => {
                 self.fix(FixKind::Escape, line, at, "replaced an invalid escape sequence".into());
             }
-            Escapes::Path if self.is_valid => {
+            Escapes::PathLike => {
                 let message = "this looks like a path, but its backslashes are escapes";
                 self.warn(WarningKind::Escape, line, at, message);
             }

@@ -2,6 +2,8 @@
 
 use super::loss;
 use proptest::prelude::*;
+use serde_json::{Value, json};
+use toon_answer::{FixKind, WarningKind};
 
 /// A word that occurs once.
 fn word(number: usize) -> String {
@@ -119,13 +121,40 @@ proptest! {
     }
 }
 
+/// The value of `text`, in which the count of `last` is wrong.
+fn repaired(text: &str) -> Value {
+    let repaired = toon_answer::repair(text).unwrap();
+    assert!(repaired.fixes.iter().any(|fix| fix.kind() == FixKind::Count), "{text}");
+    toon::from_str(&repaired.text).unwrap()
+}
+
 /// A no-break space is a character, not an indentation: a cell can consist of it.
 #[test]
 fn a_row_of_a_no_break_space() {
-    let repaired = toon_answer::repair("value[1]{c}:\n  \u{a0}\nlast[2]: 1\nend: 1\n").unwrap();
-    let value: serde_json::Value = toon::from_str(&repaired.text).unwrap();
-    assert_eq!(value, serde_json::json!({"value": [{"c": "\u{a0}"}], "last": [1], "end": 1}));
+    let value = repaired("value[1]{c}:\n  \u{a0}\nlast[2]: 1\nend: 1\n");
+    assert_eq!(value, json!({"value": [{"c": "\u{a0}"}], "last": [1], "end": 1}));
     // Where no cell can be, it is a blank line.
-    let repaired = toon_answer::repair("name: Ada\n\u{a0}\nlist[2]: 1\nend: 1\n").unwrap();
-    assert_eq!(repaired.text, "name: Ada\nlist[1]: 1\nend: 1");
+    assert_eq!(repaired("name: Ada\n\u{a0}\nlast[2]: 1\n"), json!({"name": "Ada", "last": [1]}));
+}
+
+/// A string is a path only if not all of its backslashes can be escapes.
+#[test]
+fn escapes_of_strings_like_paths() {
+    let text = r#"a[3]: "\\n\td","X:\r\n","C:\temp\new"
+"X:\tk": 1
+t[2]{c}:
+  "\\s\nx"
+  "C:\Users\new"
+last[2]: 1
+"#;
+    let value = json!({
+        "a": ["\\n\td", "X:\r\n", "C:\temp\new"],
+        "X:\tk": 1,
+        "t": [{"c": "\\s\nx"}, {"c": "C:\\Users\\new"}],
+        "last": [1],
+    });
+    assert_eq!(repaired(text), value);
+    let warnings = toon_answer::repair(text).unwrap().warnings;
+    let lines: Vec<_> = warnings.iter().map(|warning| (warning.kind(), warning.line())).collect();
+    assert_eq!(lines, [1, 2, 4, 5].map(|line| (WarningKind::Escape, line)));
 }

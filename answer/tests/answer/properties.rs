@@ -101,13 +101,12 @@ fn check_answer(text: &str) {
     let _ = toon_answer::from_answer::<BTreeMap<String, Option<String>>>(text);
 }
 
-/// Without what is ambiguous, and repaired once there is a mistake: fences, paths of Windows, whose
-/// escapes are taken for separators, and spaces beyond ASCII at the start of a row.
+/// Without what is ambiguous, and repaired once there is a mistake: fences, and spaces beyond ASCII at
+/// the start of a row.
 fn values() -> impl Strategy<Value = serde_json::Value> {
     let is_clear = |text: &str| {
-        let is_path = text.starts_with('\\') || text.get(1..2) == Some(":");
         let is_indented = text.starts_with(|char: char| char.is_whitespace() && !char.is_ascii());
-        !is_path && !is_indented && !text.starts_with("```")
+        !is_indented && !text.starts_with("```")
     };
     let scalar =
         toon_testing::scalar().prop_filter("ambiguous", move |scalar| scalar.as_str().is_none_or(is_clear));
