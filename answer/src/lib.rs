@@ -33,6 +33,7 @@ mod looks;
 mod options;
 mod reader;
 mod repair;
+mod table_above;
 mod token;
 mod typed;
 mod value;

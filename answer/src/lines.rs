@@ -1,5 +1,6 @@
 //! Splits a text into lines and measures their indentation.
 
+use crate::table_above::TableAbove;
 use alloc::vec::Vec;
 
 /// A line that is neither blank nor a comment.
@@ -43,18 +44,23 @@ impl<'t> SourceLine<'t> {
 const TAB: usize = 2;
 
 /// The lines of `text`, and separately its comments. Unless the text `is_valid`, spaces of any kind
-/// are indentation.
+/// are indentation, but those after a whole number of levels are content, as for the strict reader.
 pub(super) fn split(text: &str, is_valid: bool) -> (Vec<SourceLine<'_>>, Vec<SourceLine<'_>>) {
     let mut lines = Vec::new();
     let mut comments = Vec::new();
     let mut is_behind_blank = false;
     let mut begin = 0;
+    let levels = Levels::of(text);
+    let mut table = TableAbove::default();
     for (index, whole) in text.split('\n').enumerate() {
         let after_spaces = whole.trim_start_matches([' ', '\t']);
         let mut content =
             after_spaces.trim_start_matches(|c| matches!(c, ' ' | '\t') || !is_valid && is_wide_space(c));
+        let is_row = !is_valid && table.takes(whole);
         // Below something, other spaces alone can be a cell.
-        if content.trim_end().is_empty() && after_spaces.len() < whole.len() {
+        if content.trim_end().is_empty() && after_spaces.len() < whole.len()
+            || levels.end_after(whole) && (is_row || hyphen(content) == 0)
+        {
             content = after_spaces;
         }
         let indentation = &whole[..whole.len() - content.len()];
@@ -80,6 +86,37 @@ pub(super) fn split(text: &str, is_valid: bool) -> (Vec<SourceLine<'_>>, Vec<Sou
         }
     }
     (lines, comments)
+}
+
+/// How the lines of a text are indented that begin with no other space than U+0020.
+struct Levels {
+    /// The indentation of the first line.
+    base: usize,
+    /// The spaces per level, if a line is indented more than the first.
+    unit: Option<usize>,
+}
+
+impl Levels {
+    fn of(text: &str) -> Self {
+        let lines = || text.split('\n').filter_map(spaces);
+        let base = lines().next().unwrap_or_default();
+        Levels { base, unit: lines().find_map(|indent| indent.checked_sub(base).filter(|&more| more > 0)) }
+    }
+
+    /// Whether a line goes on with another space after the indentation of a whole number of levels.
+    /// Text that is copied from a web page mixes both: a space and a no-break space.
+    fn end_after(&self, line: &str) -> bool {
+        let content = line.trim_start_matches(' ');
+        let depth = (line.len() - content.len()).saturating_sub(self.base);
+        let is_whole = self.unit.map_or(depth > 1, |unit| depth > 0 && depth % unit == 0);
+        is_whole && content.starts_with(is_wide_space)
+    }
+}
+
+/// The number of spaces before the content of a line, unless it begins with another space.
+fn spaces(line: &str) -> Option<usize> {
+    let content = line.trim_start_matches(' ');
+    content.starts_with(|c: char| !c.is_whitespace()).then_some(line.len() - content.len())
 }
 
 /// The length of the hyphen of a list item (§9.4): followed by a space or nothing.

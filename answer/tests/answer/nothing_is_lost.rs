@@ -76,6 +76,7 @@ fn change() -> impl Strategy<Value = (usize, &'static str, usize)> {
         "：",
         "“",
         "\t",
+        "\u{3000}",
         ";",
         "...\n",
         "---|---\n",
@@ -135,6 +136,21 @@ fn a_row_of_a_no_break_space() {
     assert_eq!(value, json!({"value": [{"c": "\u{a0}"}], "last": [1], "end": 1}));
     // Where no cell can be, it is a blank line.
     assert_eq!(repaired("name: Ada\n\u{a0}\nlast[2]: 1\n"), json!({"name": "Ada", "last": [1]}));
+}
+
+/// A cell or key can begin with such a space, where the indentation is right without it.
+#[test]
+fn other_spaces_after_the_indentation() {
+    let value = repaired("t[3]{c,d}:\n  \u{3000}x,1\n  \u{a0}- y,2\n  \u{202f} z,3\nlast[2]: 1\n");
+    let rows = json!([{"c": "\u{3000}x", "d": 1}, {"c": "\u{a0}- y", "d": 2}, {"c": "\u{202f} z", "d": 3}]);
+    assert_eq!(value, json!({"t": rows, "last": [1]}));
+    let value = repaired("a:\n   b[1]{c}:\n      \u{a0}x\nlast[2]: 1\n");
+    assert_eq!(value, json!({"a": {"b": [{"c": "\u{a0}x"}]}, "last": [1]}));
+    let value = repaired("t[1:]{c,d}:\n  \u{3000}k: 1,2\na:\n  \u{a0}b: 1\nlast[2]: 1\n");
+    assert_eq!(value, json!({"t": {"\u{3000}k": {"c": 1, "d": 2}}, "a": {"\u{a0}b": 1}, "last": [1]}));
+    // Otherwise, they are indentation.
+    let value = repaired("a:\n\u{3000}b: 1\nt[1]{c}:\n \u{a0} 1\nlast[2]: 1\n");
+    assert_eq!(value, json!({"a": {"b": 1}, "t": [{"c": 1}], "last": [1]}));
 }
 
 /// A string is a path only if not all of its backslashes can be escapes.
