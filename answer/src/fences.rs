@@ -1,5 +1,6 @@
 //! The parts of an answer that fences or tags enclose, and those that are thoughts.
 
+use crate::table_above::TableAbove;
 use alloc::vec::Vec;
 use toon::__internal::fence::{closes, fence};
 
@@ -84,17 +85,24 @@ fn thought(answer: &str, from: usize, tags: [(&str, &'static str); 2]) -> Option
     }
 }
 
-/// The parts of a range of an answer between fences or tags.
+/// The parts of a range of an answer between fences or tags. A row of a table can look like one, but
+/// the end of the answer closes a fence.
 pub(crate) fn fenced(answer: &str, (start, end): (usize, usize)) -> Vec<Fenced<'_>> {
     let mut blocks = Vec::new();
     // The fence that is open, and its content so far.
     let mut open: Option<(&str, Fenced<'_>)> = None;
     let mut tag: Option<(&str, Fenced<'_>)> = None;
+    let mut table = TableAbove::default();
     let mut at = start;
-    for line in answer[start..end].split_inclusive('\n') {
+    let mut lines = answer[start..end].split_inclusive('\n').peekable();
+    while let Some(line) = lines.next() {
         let next = at + line.len();
         let line = line.trim_start_matches('\u{feff}');
+        let is_row = table.takes(line)
+            && (table.is_announced() || lines.peek().is_some_and(|next| table.holds(next)))
+            && (open.is_none() || !answer[next..end].trim_start().is_empty());
         match (&mut open, fence(line)) {
+            (_, Some(_)) if is_row => {}
             (None, Some((marks, language))) => {
                 let block = Fenced { language, outer: (at, next), start: next, end: next, is_closed: false };
                 open = Some((marks, block));
@@ -109,7 +117,7 @@ pub(crate) fn fenced(answer: &str, (start, end): (usize, usize)) -> Vec<Fenced<'
                 close(answer, block, at, next);
                 blocks.extend(open.take().map(|(_, block)| block));
             }
-            (None, None) => read_tag(answer, at, line, &mut tag, &mut blocks),
+            (None, None) if tag.is_some() || !is_row => read_tag(answer, at, line, &mut tag, &mut blocks),
             _ => {}
         }
         at = next;

@@ -57,10 +57,13 @@ pub(super) fn split(text: &str, is_valid: bool) -> (Vec<SourceLine<'_>>, Vec<Sou
         let mut content =
             after_spaces.trim_start_matches(|c| matches!(c, ' ' | '\t') || !is_valid && is_wide_space(c));
         let is_row = !is_valid && table.takes(whole);
-        // Below something, other spaces alone can be a cell.
-        if content.trim_end().is_empty() && after_spaces.len() < whole.len()
-            || levels.end_after(whole) && (is_row || hyphen(content) == 0)
-        {
+        let is_content = if content.trim_end().is_empty() {
+            // In a table of one column, other spaces alone can be a cell.
+            is_row && table.is_announced()
+        } else {
+            levels.end_after(whole) && (is_row || hyphen(content) == 0)
+        };
+        if is_content {
             content = after_spaces;
         }
         let indentation = &whole[..whole.len() - content.len()];

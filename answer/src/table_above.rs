@@ -13,6 +13,9 @@ pub(crate) struct TableAbove {
     width: usize,
     delimiter: char,
     is_keyed: bool,
+    declared: u64,
+    /// The number of rows so far.
+    count: u64,
 }
 
 impl TableAbove {
@@ -23,6 +26,7 @@ impl TableAbove {
             return false;
         }
         if self.holds(line) {
+            self.count += 1;
             return self.fits(content);
         }
         let header = header::parse(content.trim_start_matches("- ")).filter(|header| header.rest.is_empty());
@@ -31,14 +35,21 @@ impl TableAbove {
             width: header.width().unwrap_or(0),
             delimiter: header.delimiter,
             is_keyed: header.is_keyed,
+            declared: header.declared.unwrap_or(0),
+            count: 0,
         });
         false
     }
 
     /// Whether `line` is indented more than the header of the table.
-    fn holds(&self, line: &str) -> bool {
+    pub(crate) fn holds(&self, line: &str) -> bool {
         let (indentation, content) = split_line(line);
         self.width > 0 && indentation.len() > self.indent && !content.is_empty()
+    }
+
+    /// Whether the last row is one of those that the header announces.
+    pub(crate) fn is_announced(&self) -> bool {
+        self.count <= self.declared
     }
 
     fn fits(&self, row: &str) -> bool {

@@ -85,6 +85,8 @@ fn hostile_shapes() {
         "<think>\n</think>\n",
         "```toon\na: 1\n```\n",
         "```toon\n[1]{a,b}:\n  1,2\n```\n",
+        "```toon\na[1]{b}:\n  ```\n",
+        "a[1]{b}:\n  ```\n",
         "a[1]{b}:\n  \u{3000}1\n",
         "a: 1\n\nSome words here.\n\n",
         "{\"a\":1}\n",

@@ -71,6 +71,7 @@ fn change() -> impl Strategy<Value = (usize, &'static str, usize)> {
         "#",
         "\\",
         "```\n",
+        "  ```\n",
         "\n```toon\n",
         "，",
         "：",
@@ -173,4 +174,29 @@ last[2]: 1
     let warnings = toon_answer::repair(text).unwrap().warnings;
     let lines: Vec<_> = warnings.iter().map(|warning| (warning.kind(), warning.line())).collect();
     assert_eq!(lines, [1, 2, 4, 5].map(|line| (WarningKind::Escape, line)));
+}
+
+/// A row of a table can look like a fence or tag.
+#[test]
+fn rows_like_fences() {
+    let text = "a: ```\nt[2]{c}:\n  ```\n  ~~~\nu[2]{c,d}:\n  ```toon,1\n  <toon>,2\nk[1:]{c}:\n  ```: 1\n\
+                list[1]:\n  - ```\nrows[1]{c}:\n  x\n  ```\n  y\nlast[2]: 1\n";
+    let value = json!({
+        "a": "```",
+        "t": [{"c": "```"}, {"c": "~~~"}],
+        "u": [{"c": "```toon", "d": 1}, {"c": "<toon>", "d": 2}],
+        "k": {"```": {"c": 1}},
+        "list": ["```"],
+        "rows": [{"c": "x"}, {"c": "```"}, {"c": "y"}],
+        "last": [1],
+    });
+    assert_eq!(repaired(text), value);
+    assert_eq!(repaired(&format!("```toon\n{text}```\n")), value);
+    assert_eq!(repaired(&format!("Here:\n\n~~~\n{text}~~~\nThat is all.\n")), value);
+    // The last line closes a fence, as does one that is no row.
+    let closed = json!({"t": [{"c": 1}]});
+    assert_eq!(repaired("```toon\nt[2]{c}:\n  1\n  ```\n"), closed);
+    assert_eq!(repaired("  ```toon\n  t[2]{c}:\n    1\n  ```\nThat is all.\n"), closed);
+    let two = "```toon\nt[2]{c,d}:\n  1,2\n  ```\nThat is all.\n";
+    assert_eq!(repaired(two), json!({"t": [{"c": 1, "d": 2}]}));
 }

@@ -101,19 +101,10 @@ fn check_answer(text: &str) {
     let _ = toon_answer::from_answer::<BTreeMap<String, Option<String>>>(text);
 }
 
-/// Without fences, which end a document that has a mistake.
-fn values() -> impl Strategy<Value = serde_json::Value> {
-    let is_clear = |text: &str| !text.starts_with("```");
-    let scalar =
-        toon_testing::scalar().prop_filter("ambiguous", move |scalar| scalar.as_str().is_none_or(is_clear));
-    let key = toon_testing::key().prop_filter("ambiguous", move |key| is_clear(key));
-    toon_testing::value_with(&scalar.boxed(), &key.boxed(), 3)
-}
-
 proptest! {
     /// What is valid is read as the strict reader reads it, whatever else has to be repaired.
     #[test]
-    fn only_mistakes_are_changed(value in values(), indent in 1..5_usize, delimiter in 0..3_usize) {
+    fn only_mistakes_are_changed(value in toon_testing::value(3), indent in 1..5_usize, delimiter in 0..3_usize) {
         let delimiter = [Delimiter::Comma, Delimiter::Tab, Delimiter::Pipe][delimiter];
         let options = toon::EncodeOptions::new().delimiter(delimiter);
         let mut document = serde_json::json!({"value": value});
@@ -123,6 +114,8 @@ proptest! {
         prop_assert_eq!(&repaired.text, &toon::to_string(&document).unwrap(), "{}", text);
         let kinds: Vec<_> = repaired.fixes.iter().map(toon_answer::Fix::kind).collect();
         prop_assert_eq!(kinds, [toon_answer::FixKind::Count], "{}", text);
+        let answer = format!("Here it is:\n```toon\n{text}```\nThat is all.");
+        prop_assert_eq!(toon_answer::repair(&answer).unwrap().text, repaired.text, "{}", answer);
         // The same with another indentation, and in a list.
         document["last"].take();
         let document = serde_json::json!([document, {"last": 1}]);
