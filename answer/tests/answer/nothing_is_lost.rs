@@ -137,6 +137,11 @@ fn a_row_of_a_no_break_space() {
     assert_eq!(value, json!({"value": [{"c": "\u{a0}"}], "last": [1], "end": 1}));
     // Where no cell can be, it is a blank line.
     assert_eq!(repaired("name: Ada\n\u{a0}\nlast[2]: 1\n"), json!({"name": "Ada", "last": [1]}));
+    assert_eq!(repaired("name: Ada\n  \u{a0}\nlast[2]: 1\n"), json!({"name": "Ada", "last": [1]}));
+    let value = repaired("t[2]{a,b}:\n  1,2\n  \u{a0}\n  3,4\nlast[2]: 1\n");
+    assert_eq!(value, json!({"t": [{"a": 1, "b": 2}, {"a": 3, "b": 4}], "last": [1]}));
+    let value = repaired("t[3:]{a}:\n  x: 1\n  \u{a0}\n  y: 3\n");
+    assert_eq!(value, json!({"t": {"x": {"a": 1}, "y": {"a": 3}}}));
 }
 
 /// A cell or key can begin with such a space, where the indentation is right without it.
