@@ -102,8 +102,34 @@ impl<'o> KeyWriter<'o> {
     }
 }
 
-/// The path as written in side keys and placeholders. `None` if a segment is not allowed there.
-pub(super) fn path_text(path: &[Str]) -> Option<String> {
-    let is_fit = |segment: &Str| !segment.is_empty() && !segment.contains(['.', '{', '}']);
-    path.iter().all(is_fit).then(|| path.join("."))
+/// The keys of an object, which may contain dots.
+pub(super) struct Siblings<'k> {
+    /// Empty if no key contains a dot.
+    keys: HashSet<&'k str>,
+}
+
+impl<'k> Siblings<'k> {
+    pub(super) fn new(keys: impl Iterator<Item = &'k Str> + Clone) -> Self {
+        let has_dots = keys.clone().any(|key| key.contains('.'));
+        Siblings { keys: if has_dots { keys.map(|key| &**key).collect() } else { HashSet::new() } }
+    }
+
+    /// The path of the member `key` as written in side keys and placeholders: its segments, joined
+    /// by dots. `parent` is that of the object, which is empty for a row. `None` if the path is not
+    /// allowed there, or could be that of another member.
+    ///
+    /// Two different paths with the same text first differ in two keys of one object, of which one
+    /// is the beginning of the other, up to a dot. So if these are not allowed, paths are unique.
+    pub(super) fn path(&self, parent: Option<&str>, key: &str) -> Option<String> {
+        // For each dot, the key is looked up up to there.
+        const MAX_DOTS: usize = 8;
+        let is_fit =
+            !key.is_empty() && !key.contains(['{', '}']) && !key.starts_with('.') && !key.ends_with('.');
+        let mut dots = key.match_indices('.');
+        let is_clear = dots.by_ref().take(MAX_DOTS).all(|(at, _)| !self.keys.contains(&key[..at]));
+        if !is_fit || !is_clear || dots.next().is_some() {
+            return None;
+        }
+        parent.map(|parent| if parent.is_empty() { key.to_owned() } else { format!("{parent}.{key}") })
+    }
 }

@@ -1,7 +1,7 @@
 //! The columns of a table, from its cells and its legend, and how they are grouped in a row.
 
 use crate::fault::{At, Outcome, fault};
-use crate::keys;
+use crate::keys::{self, Siblings};
 use crate::legend::Template;
 use crate::list_cells::ListCell;
 use crate::tree::{Members, Str, Tree};
@@ -301,11 +301,25 @@ pub(crate) struct Paths {
 
 impl Paths {
     pub(crate) fn new(columns: &TableColumns) -> Self {
-        let nodes = (0..columns.leaves.len())
-            .map(RowNode::Column)
-            .chain((1..columns.groups.len()).map(RowNode::Group));
-        let names = nodes.filter_map(|node| Some((keys::path_text(&columns.path(node))?, node)));
-        Paths { nodes: names.collect() }
+        let mut nodes = HashMap::new();
+        let mut groups: Vec<Option<String>> = vec![None; columns.groups.len()];
+        groups.splice(..1, [Some(String::new())]);
+        // Each group comes after its parent.
+        for (at, group) in columns.groups.iter().enumerate() {
+            let parent = groups.get_mut(at).and_then(Option::take);
+            let siblings = Siblings::new(group.members.iter().filter_map(|node| columns.key(*node)));
+            for node in &group.members {
+                let Some(key) = columns.key(*node) else { continue };
+                let Some(path) = siblings.path(parent.as_deref(), key) else { continue };
+                if let RowNode::Group(inner) = node {
+                    if let Some(group) = groups.get_mut(*inner) {
+                        *group = Some(path.clone());
+                    }
+                }
+                nodes.insert(path, *node);
+            }
+        }
+        Paths { nodes }
     }
 
     pub(crate) fn column(&self, path: &str) -> Option<usize> {

@@ -3,7 +3,7 @@
 use super::order::{self, ColumnOrder};
 use super::write::leaves;
 use crate::column::{ColumnKind, ColumnPlace, Domain, DraftColumn, DraftGroup, DraftTable, GroupState};
-use crate::keys::{is_reserved, path_text};
+use crate::keys::{Siblings, is_reserved};
 use crate::list_cells;
 use crate::settings::{KeyOrder, Level, Settings, Step};
 use crate::tree::{Members, Str, Tree};
@@ -21,7 +21,7 @@ impl DraftTable {
         let room = MAX_CELLS_PER_VALUE * cells + ALWAYS_DENSE_CELLS;
         let mut scan = ColumnScan { settings, columns: Vec::new(), groups: Vec::new(), room };
         let members: Vec<Option<Rc<Members>>> = rows.iter().map(|row| Some(Rc::clone(row))).collect();
-        scan.members(&[], &keys, &members, &None)?;
+        scan.members(&[], Some(""), &keys, &members, &None)?;
         let ColumnScan { mut columns, groups, .. } = scan;
         separate(&mut columns);
         let names = columns.iter().filter_map(|column| column.name.clone()).collect();
@@ -95,9 +95,11 @@ impl Census {
 
 impl ColumnScan {
     /// Adds the columns for the members of the objects at `path`, at least one for each of `keys`.
+    /// `name` is that path as written, which is empty for rows.
     fn members(
         &mut self,
         path: &[Str],
+        name: Option<&str>,
         keys: &[Str],
         objects: &[Option<Rc<Members>>],
         domain: &Domain,
@@ -117,19 +119,21 @@ impl ColumnScan {
                 expected = at + 1;
             }
         }
+        let siblings = Siblings::new(keys.iter());
         for (key, cells) in keys.iter().zip(columns) {
             let path = path.iter().chain([key]).map(Rc::clone).collect();
-            self.column(path, cells, domain);
+            let name = siblings.path(name, key).map(Into::into);
+            self.column(path, name, cells, domain);
         }
         Some(())
     }
 
     /// Adds a member of the rows: as a group, or as a column of the first kind that fits its cells.
-    fn column(&mut self, path: Vec<Str>, cells: Vec<Option<Tree>>, domain: &Domain) {
+    fn column(&mut self, path: Vec<Str>, name: Option<Str>, cells: Vec<Option<Tree>>, domain: &Domain) {
         let census = Census::new(&cells);
-        let name: Option<Str> = path_text(&path).map(Into::into);
-        let is_group = census.is_objects() && self.group(&path, &cells, domain, false)
-            || census.is_lists() && name.is_some() && self.tuple(&path, &cells, domain);
+        let is_group = census.is_objects() && self.group(&path, name.as_deref(), &cells, domain, false)
+            || census.is_lists()
+                && name.as_deref().is_some_and(|name| self.tuple(&path, name, &cells, domain));
         if is_group {
             return;
         }
@@ -138,8 +142,7 @@ impl ColumnScan {
             ColumnKind::Scalar
         } else if census.is_lists()
             && steps.has(Step::ChildTables)
-            && name.is_some()
-            && !path.iter().any(|segment| is_reserved(segment))
+            && name.as_deref().is_some_and(|name| !name.split('.').any(is_reserved))
             && list_cells::lists(&cells).flatten().all(|item| item.as_object().is_some())
         {
             ColumnKind::Child
@@ -161,7 +164,14 @@ impl ColumnScan {
     }
 
     /// Adds objects as a group, if most of them have most of the keys.
-    fn group(&mut self, path: &[Str], cells: &[Option<Tree>], domain: &Domain, is_tuple: bool) -> bool {
+    fn group(
+        &mut self,
+        path: &[Str],
+        name: Option<&str>,
+        cells: &[Option<Tree>],
+        domain: &Domain,
+        is_tuple: bool,
+    ) -> bool {
         let objects: Vec<Option<Rc<Members>>> = cells
             .iter()
             .map(|cell| {
@@ -197,7 +207,7 @@ impl ColumnScan {
             is_irregular,
             is_tuple,
         });
-        let is_complete = self.members(path, &keys, &objects, &inner).is_some()
+        let is_complete = self.members(path, name, &keys, &objects, &inner).is_some()
             && (!is_irregular || self.mark(path.len(), first_column));
         if is_complete {
             self.groups[first_group].columns.end = self.columns.len();
@@ -226,7 +236,7 @@ impl ColumnScan {
     }
 
     /// Adds lists of equal length as a group, with the indices as keys.
-    fn tuple(&mut self, path: &[Str], cells: &[Option<Tree>], domain: &Domain) -> bool {
+    fn tuple(&mut self, path: &[Str], name: &str, cells: &[Option<Tree>], domain: &Domain) -> bool {
         const MAX_TUPLE_LEN: usize = 4;
         const MAX_TUPLE_COLUMNS: usize = 16;
         let of_objects = if self.settings.level == Level::Dense { MAX_TUPLE_LEN } else { 1 };
@@ -259,7 +269,7 @@ impl ColumnScan {
             })
             .collect();
         let (first_column, first_group) = (self.columns.len(), self.groups.len());
-        let is_group = self.group(path, &objects, domain, true) && {
+        let is_group = self.group(path, Some(name), &objects, domain, true) && {
             let columns = &self.columns[first_column..];
             columns.len() <= MAX_TUPLE_COLUMNS && columns.iter().all(|column| column.kind != ColumnKind::Json)
         };
