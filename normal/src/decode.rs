@@ -4,7 +4,7 @@ use super::aliases::Aliases;
 use super::entities::Entities;
 use super::expansion::Expansion;
 use super::fault::{At, Fault, Outcome};
-use super::keys::{FORM, LET, SAME};
+use super::keys::{FORM, LET, LIST, MAP, SAME};
 use super::limit::Budget;
 use super::options::Options;
 use super::settings::MAX_DEPTH;
@@ -18,16 +18,26 @@ use toon::__internal::Events;
 use toon::__internal::{self, JsonReader};
 use toon::{DecodeOptions, ErrorKind, Result, json};
 
+/// What the members of the root are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum RootKind {
+    /// The members of the value.
+    Object,
+    /// The value, under a name.
+    List,
+    Map,
+}
+
 /// The mark at the beginning of a normal form.
 #[derive(Debug)]
 pub(super) struct FormMark {
     pub(super) version: String,
-    pub(super) is_list: bool,
+    pub(super) root: RootKind,
     pub(super) has_times: bool,
 }
 
 impl FormMark {
-    /// `^[1-9][0-9]* (object|list)( time)?$`
+    /// `^[1-9][0-9]* (object|list|map)( time)?$`
     pub(super) fn parse(value: &str) -> Option<Self> {
         let (version, rest) = value.split_once(' ')?;
         let (kind, has_times) = match rest.strip_suffix(" time") {
@@ -37,12 +47,13 @@ impl FormMark {
         let is_version = !version.starts_with('0')
             && !version.is_empty()
             && version.bytes().all(|byte| byte.is_ascii_digit());
-        let is_list = match kind {
-            "object" => false,
-            "list" => true,
+        let root = match kind {
+            "object" => RootKind::Object,
+            LIST => RootKind::List,
+            MAP => RootKind::Map,
             _ => return None,
         };
-        is_version.then(|| FormMark { version: version.to_string(), is_list, has_times })
+        is_version.then(|| FormMark { version: version.to_string(), root, has_times })
     }
 }
 
@@ -190,10 +201,10 @@ fn expand(
         entities.resolve_all(&mut expansion.budget)?;
         expansion.entities = Some(entities);
     }
-    let value = if mark.is_list {
-        walk::read_root_list(&mut expansion, &root)?
-    } else {
-        walk::read_root_object(&mut expansion, &root)?
+    let value = match mark.root {
+        RootKind::Object => walk::read_root_object(&mut expansion, &root)?,
+        RootKind::List => walk::read_only_member(&mut expansion, &root, LIST)?,
+        RootKind::Map => walk::read_only_member(&mut expansion, &root, MAP)?,
     };
     expansion.check_extent(&value, max_depth)?;
     Ok(value)

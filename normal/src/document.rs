@@ -15,6 +15,8 @@ pub(super) struct NormalDocument {
     /// The content of `_same`, and the members that follow it.
     pub(super) same: Members,
     pub(super) members: Members,
+    /// The members are those of the table `map`, whose rows are the members of the value.
+    pub(super) is_map: bool,
     pub(super) has_times: bool,
     /// The content of `_let`.
     pub(super) aliases: Members,
@@ -27,6 +29,7 @@ impl NormalDocument {
             entities: Vec::new(),
             same: Vec::new(),
             members: Vec::new(),
+            is_map: false,
             has_times: false,
             aliases: Vec::new(),
         }
@@ -34,7 +37,11 @@ impl NormalDocument {
 
     /// The normal form as an ordinary value.
     pub(super) fn finish(self) -> Tree {
-        let kind = if self.value.as_object().is_some() { "object" } else { "list" };
+        let kind = match self.value {
+            Tree::Object(_) if self.is_map => "map",
+            Tree::Object(_) => "object",
+            _ => "list",
+        };
         let times = if self.has_times { " time" } else { "" };
         let mut root: Members = vec![(FORM.into(), Tree::string(&format!("1 {kind}{times}")))];
         for (key, members) in [(LET, self.aliases), (SAME, self.same)] {
@@ -109,7 +116,7 @@ pub(super) struct EntityKind {
 }
 
 /// A log of what the steps did.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Log {
     steps: BTreeMap<Step, (usize, usize)>,
 }
@@ -120,6 +127,15 @@ impl Log {
         let (count, sum) = self.steps.entry(step).or_default();
         *count += 1;
         *sum += saved;
+    }
+
+    /// Adds what another log has recorded.
+    pub(super) fn append(&mut self, other: &Log) {
+        for (step, (count, saved)) in &other.steps {
+            let (counts, sum) = self.steps.entry(*step).or_default();
+            *counts += count;
+            *sum += saved;
+        }
     }
 
     /// Records what was done with the columns of a table.

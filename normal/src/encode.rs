@@ -1,10 +1,11 @@
 //! Writes a value in the smallest form.
 
 use super::document::{Log, NormalDocument};
+use super::keys::{LIST, MAP};
 use super::options::Options;
 use super::settings::MAX_OUTPUT;
 use super::settings::{Form, KeyOrder, Report, Settings, Steps, Text};
-use super::tables::{Standing, Tables, is_reordered_inside};
+use super::tables::{Standing, Tables, is_reordered_inside, leaves_of};
 use super::tree::Tree;
 use super::{aliases, decode, entities, ser, times};
 use serde::Serialize;
@@ -15,18 +16,20 @@ const STEPS: [fn(&mut NormalDocument, Settings, &mut Log); 4] =
     [entities::extract, write_tables, times::shorten, aliases::define];
 
 fn write_tables(document: &mut NormalDocument, settings: Settings, log: &mut Log) {
-    let mut tables = Tables { settings, log };
+    let mut tables = Tables::new(settings, leaves_of(&document.value));
     for kind in &document.entities {
         entities::write(kind, &mut tables, &mut document.same);
     }
-    document.members = match &document.value {
-        Tree::Object(members) => tables.object(members, Standing::Root),
-        value => {
-            let mut members = Vec::new();
-            tables.member(&"list".into(), value, &mut members);
-            members
+    let members = &mut document.members;
+    match &document.value {
+        Tree::Object(object) => {
+            document.is_map = tables.map(&MAP.into(), object, members, |tables, out| {
+                *out = tables.object(object, Standing::Root);
+            });
         }
-    };
+        value => tables.member(&LIST.into(), value, members),
+    }
+    log.append(&tables.log);
 }
 
 impl Options<'_> {

@@ -39,7 +39,7 @@ pub(super) fn extract(document: &mut NormalDocument, settings: Settings, log: &m
 }
 
 /// Writes the table of an entity kind, with its side keys.
-pub(super) fn write(kind: &EntityKind, tables: &mut Tables<'_>, out: &mut Members) {
+pub(super) fn write(kind: &EntityKind, tables: &mut Tables, out: &mut Members) {
     out.push((format!("{}.in", kind.name).into(), Tree::String(kind.members.join(" ").into())));
     if let Some(key) = &kind.key {
         out.push((format!("{}.key", kind.name).into(), Tree::String(Rc::clone(key))));

@@ -8,6 +8,9 @@ use std::rc::Rc;
 pub(super) const FORM: &str = "_form";
 pub(super) const LET: &str = "_let";
 pub(super) const SAME: &str = "_same";
+/// The only member of a document whose value is not written as its root object.
+pub(super) const LIST: &str = "list";
+pub(super) const MAP: &str = "map";
 const ROOT_KEYS: [&str; 3] = [FORM, LET, SAME];
 
 /// The column that holds the keys of a map.

@@ -17,4 +17,4 @@ pub(super) mod walk;
 mod write;
 
 pub(super) use members::{NamedMember, Role, TableMembers, take_scalar};
-pub(super) use write::{Standing, Tables, is_reordered_inside};
+pub(super) use write::{Standing, Tables, is_reordered_inside, leaves_of};

@@ -4,7 +4,7 @@ use super::members::{NamedMember, Role, TableMembers};
 use super::{columns, read};
 use crate::expansion::Expansion;
 use crate::fault::{At, Outcome, fault};
-use crate::keys::{self, FORM};
+use crate::keys::{self, FORM, LIST, MAP};
 use crate::settings::MAX_DEPTH;
 use crate::tree::{Members, Str, Tree, are_rows};
 use toon::__internal::shorten;
@@ -15,26 +15,35 @@ pub(crate) fn read_root_object(expansion: &mut Expansion, root: &Members) -> Out
     read_members(expansion, members.own().filter(|named| !keys::is_reserved_at_root(named.key)))
 }
 
-/// Reads a document whose value is a list.
-pub(crate) fn read_root_list(expansion: &mut Expansion, root: &Members) -> Outcome<Tree> {
-    let only_list =
-        |found: &Str| fault("expected `list` as the only member of the normal form of a list").at_key(found);
+/// Reads a document whose value is that of its only member `name`: a list, or a map.
+pub(crate) fn read_only_member(
+    expansion: &mut Expansion,
+    root: &Members,
+    name: &'static str,
+) -> Outcome<Tree> {
+    let only = |found: &Str| {
+        fault(format!("expected `{name}` as the only member of the normal form of a {name}")).at_key(found)
+    };
     let members = own_members(root)?;
     let mut own = members.own().filter(|named| !keys::is_reserved_at_root(named.key));
-    let list = match own.next() {
-        Some(list) if **list.key == *"list" => list,
-        Some(other) => return only_list(other.key),
-        None => return only_list(&FORM.into()),
+    let member = match own.next() {
+        Some(member) if **member.key == *name => member,
+        Some(other) => return only(other.key),
+        None => return only(&FORM.into()),
     };
     if let Some(other) = own.next() {
-        return only_list(other.key);
+        return only(other.key);
     }
-    match read_member(expansion, list, Role::Member, 0)? {
-        Tree::Object(_) => {
-            fault("expected a list in the normal form of a list, found an object").at_key(list.key)
-        }
-        value => Ok(value),
+    let value = read_member(expansion, member, Role::Member, 0)?;
+    let (is_expected, found) = match &value {
+        Tree::Object(_) => (name == MAP, "an object"),
+        _ => (name == LIST, "a value that is not a map"),
+    };
+    if !is_expected {
+        return fault(format!("expected a {name} in the normal form of a {name}, found {found}"))
+            .at_key(member.key);
     }
+    Ok(value)
 }
 
 /// Reads a member with its side keys. `depth` is the nesting depth of child tables.

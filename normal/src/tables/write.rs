@@ -11,6 +11,7 @@ use crate::settings::{KeyOrder, Level, Settings, Step};
 use crate::tree::{Members, Str, Tree, are_rows};
 use crate::{cost, legend, list_cells};
 use std::collections::{HashMap, HashSet};
+use std::mem;
 use std::rc::Rc;
 
 /// Changes where columns are written.
@@ -32,6 +33,17 @@ pub(crate) fn leaves(members: &Members) -> usize {
     members.iter().map(|(_, value)| leaf(value)).sum()
 }
 
+/// The number of scalars and empty containers in a value.
+pub(crate) fn leaves_of(value: &Tree) -> usize {
+    match value {
+        Tree::List(items) if !items.is_empty() => items.iter().map(leaves_of).sum(),
+        Tree::Object(members) if !members.is_empty() => {
+            members.iter().map(|(_, value)| leaves_of(value)).sum()
+        }
+        _ => 1,
+    }
+}
+
 /// The position of an object. Canonical TOON writes keyed tables only for members of objects.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Standing {
@@ -41,12 +53,32 @@ pub(crate) enum Standing {
 }
 
 /// Writes values as members with side keys.
-pub(crate) struct Tables<'o> {
-    pub(crate) settings: Settings,
-    pub(crate) log: &'o mut Log,
+pub(crate) struct Tables {
+    settings: Settings,
+    pub(crate) log: Log,
+    /// The forms of lists and objects, by the address of their parts. The value keeps the address
+    /// from being used again.
+    known: HashMap<*const (), (Tree, Rc<Written>)>,
+    /// The number of leaves of rows that may still be written in two ways, to find the smaller one.
+    room: usize,
 }
 
-impl Tables<'_> {
+/// The form of a value, as members whose keys begin with that of the value.
+struct Written {
+    /// Without the beginning of the keys.
+    members: Members,
+    log: Log,
+}
+
+impl Tables {
+    /// `leaves` is the number of leaves of the document.
+    pub(crate) fn new(settings: Settings, leaves: usize) -> Self {
+        /// Values are written several times only where tables contain tables.
+        const TRIALS_PER_LEAF: usize = 16;
+        let room = TRIALS_PER_LEAF.saturating_mul(leaves);
+        Tables { settings, log: Log::default(), known: HashMap::new(), room }
+    }
+
     fn is_exact(&self) -> bool {
         self.settings.key_order == KeyOrder::Exact
     }
@@ -69,6 +101,37 @@ impl Tables<'_> {
 
     /// Writes a member under an already escaped key.
     pub(crate) fn member(&mut self, key: &Str, value: &Tree, out: &mut Members) {
+        let address = match value {
+            Tree::List(items) => Rc::as_ptr(items).cast(),
+            Tree::Object(members) => Rc::as_ptr(members).cast(),
+            scalar => {
+                out.push((Rc::clone(key), escaped(scalar, UNDECLARED)));
+                return;
+            }
+        };
+        let known = self.known.get(&address).map(|(_, written)| Rc::clone(written));
+        let written = known.unwrap_or_else(|| {
+            let (members, log) = self.apart(|tables, out| tables.container(&"".into(), value, out));
+            let written = Rc::new(Written { members, log });
+            self.known.insert(address, (value.clone(), Rc::clone(&written)));
+            written
+        });
+        self.log.append(&written.log);
+        out.extend(written.members.iter().map(|(side, value)| {
+            let key = if side.is_empty() { Rc::clone(key) } else { format!("{key}{side}").into() };
+            (key, value.clone())
+        }));
+    }
+
+    /// Calls `write` with a log and members of its own.
+    fn apart(&mut self, write: impl FnOnce(&mut Self, &mut Members)) -> (Members, Log) {
+        let log = mem::take(&mut self.log);
+        let mut members = Members::new();
+        write(self, &mut members);
+        (members, mem::replace(&mut self.log, log))
+    }
+
+    fn container(&mut self, key: &Str, value: &Tree, out: &mut Members) {
         match value {
             Tree::List(items) if !items.is_empty() && items.iter().all(|item| item.as_object().is_some()) => {
                 self.list(key, items, out);
@@ -83,10 +146,10 @@ impl Tables<'_> {
                 }
             }
             Tree::Object(members) => {
-                if !self.map(key, members, out) {
-                    let members = self.object(members, Standing::Member);
+                self.map(key, members, out, |tables, out| {
+                    let members = tables.object(members, Standing::Member);
                     out.push((Rc::clone(key), Tree::object(members)));
-                }
+                });
             }
             scalar => out.push((Rc::clone(key), escaped(scalar, UNDECLARED))),
         }
@@ -119,25 +182,68 @@ impl Tables<'_> {
     pub(crate) fn list(&mut self, key: &Str, items: &[Tree], out: &mut Members) {
         let draft = self.draft(items);
         let plain = cost::list(items);
-        if draft.as_ref().is_none_or(|draft| draft.cost >= plain) {
-            if let Some(list) = self.items(items, false) {
-                out.push((Rc::clone(key), list));
-                return;
-            }
-        }
         match draft {
-            Some(draft) => {
+            Some(draft) if draft.cost < plain => {
                 // With exact key order, rows in different orders can form a table only with this
                 // step.
                 let is_ordered = !self.is_exact() || draft.table.others.is_empty();
-                self.write(if is_ordered { Step::Tables } else { Step::RowOrders }, key, draft, plain, out);
+                let step = if is_ordered { Step::Tables } else { Step::RowOrders };
+                self.smaller(
+                    draft.is_nested(),
+                    items.iter(),
+                    out,
+                    |tables, out| tables.write(step, key, draft, plain, out),
+                    |tables, out| {
+                        let list = tables.items(items, false)?;
+                        out.push((Rc::clone(key), list));
+                        Some(())
+                    },
+                );
             }
-            None => json_member(key, &Tree::list(items.to_vec()), out),
+            draft => match (self.items(items, false), draft) {
+                (Some(list), _) => out.push((Rc::clone(key), list)),
+                (None, Some(draft)) => self.write(Step::Tables, key, draft, plain, out),
+                (None, None) => json_member(key, &Tree::list(items.to_vec()), out),
+            },
         }
     }
 
-    /// Writes an object of objects as a table, if that is smaller. Returns whether it was.
-    fn map(&mut self, key: &Str, members: &Rc<Members>, out: &mut Members) -> bool {
+    /// Writes a table, or its rows one by one if that is smaller. Only if it `is_nested` are the
+    /// rows written for comparison: then they may have tables of their own. Returns whether it is a
+    /// table.
+    fn smaller<'r>(
+        &mut self,
+        is_nested: bool,
+        rows: impl Iterator<Item = &'r Tree>,
+        out: &mut Members,
+        table: impl FnOnce(&mut Self, &mut Members),
+        apart: impl FnOnce(&mut Self, &mut Members) -> Option<()>,
+    ) -> bool {
+        let room = if is_nested { self.room.checked_sub(rows.map(leaves_of).sum()) } else { None };
+        let Some(room) = room else {
+            table(self, out);
+            return true;
+        };
+        self.room = room;
+        let (table, table_log) = self.apart(table);
+        let mut is_possible = None;
+        let (rows, rows_log) = self.apart(|tables, out| is_possible = apart(tables, out));
+        let are_smaller = is_possible.is_some() && cost::map(&rows) < cost::map(&table);
+        let (members, log) = if are_smaller { (rows, rows_log) } else { (table, table_log) };
+        self.log.append(&log);
+        out.extend(members);
+        !are_smaller
+    }
+
+    /// Writes an object of objects as a table, or else as `apart` does. Returns whether it is a
+    /// table.
+    pub(crate) fn map(
+        &mut self,
+        key: &Str,
+        members: &Rc<Members>,
+        out: &mut Members,
+        apart: impl FnOnce(&mut Self, &mut Members),
+    ) -> bool {
         const MIN_ROWS: usize = 3;
         const SIDE_KEY_TOKENS: usize = 5;
         let is_row = |value: &Tree| {
@@ -149,6 +255,7 @@ impl Tables<'_> {
             || members.len() < MIN_ROWS
             || !members.iter().all(|(_, value)| is_row(value))
         {
+            apart(self, out);
             return false;
         }
         let key_column: Str = MAP_KEY.into();
@@ -158,12 +265,23 @@ impl Tables<'_> {
             .collect();
         let plain = cost::map(members);
         match self.draft(&rows) {
-            Some(draft) if draft.cost + SIDE_KEY_TOKENS < plain => {
-                out.push((side_key(key, "map"), Tree::string(MAP_KEY)));
-                self.write(Step::Maps, key, draft, plain - SIDE_KEY_TOKENS, out);
-                true
+            Some(draft) if draft.cost + SIDE_KEY_TOKENS < plain => self.smaller(
+                draft.is_nested(),
+                members.iter().map(|(_, value)| value),
+                out,
+                |tables, out| {
+                    out.push((side_key(key, "map"), Tree::string(MAP_KEY)));
+                    tables.write(Step::Maps, key, draft, plain - SIDE_KEY_TOKENS, out);
+                },
+                |tables, out| {
+                    apart(tables, out);
+                    Some(())
+                },
+            ),
+            _ => {
+                apart(self, out);
+                false
             }
-            _ => false,
         }
     }
 
@@ -445,6 +563,14 @@ struct Draft {
 }
 
 impl Draft {
+    /// Whether it contains lists or objects that could be tables of their own.
+    fn is_nested(&self) -> bool {
+        let is_json = |column: &DraftColumn| {
+            column.kind == ColumnKind::Json && column.cells.iter().flatten().any(|cell| !cell.is_scalar())
+        };
+        !self.children.is_empty() || self.table.columns.iter().any(is_json)
+    }
+
     fn new(table: DraftTable, children: Vec<ChildDraft>, rows: &[&Rc<Members>], is_exact: bool) -> Self {
         const SIDE_KEY_TOKENS: usize = 4;
         const HEADER_TOKENS: usize = 3;
