@@ -15,12 +15,16 @@ const ROOT_KEYS: [&str; 3] = [FORM, LET, SAME];
 
 /// The column that holds the keys of a map.
 pub(super) const MAP_KEY: &str = "_key";
+/// The value of `T.map` if each value of the map is a list of one row.
+pub(super) const MAP_KEY_ONE: &str = "_key one";
 /// The column of a child table that refers to its parent rows.
 pub(super) const PARENT_KEY: &str = "_of";
 
 /// The words of side keys. They cannot be part of a child table's path.
-pub(super) const RESERVED: [&str; 13] =
-    ["each", "words", "list", "pairs", "numbers", "tuple", "json", "map", "of", "order", "alt", "key", "in"];
+pub(super) const RESERVED: [&str; 14] = [
+    "each", "words", "list", "pairs", "numbers", "one", "tuple", "json", "map", "of", "order", "alt", "key",
+    "in",
+];
 
 /// Keys whose values typically name their object, best first.
 pub(super) const NAMES: [&str; 16] = [

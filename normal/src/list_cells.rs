@@ -17,6 +17,8 @@ pub(super) enum ListCell {
     Pairs,
     /// Numbers joined by a space.
     Numbers,
+    /// The only element of each list.
+    One,
 }
 
 /// Separates the strings of a list and the pairs of a map.
@@ -31,14 +33,19 @@ pub(super) fn find(cells: &[Option<Tree>]) -> Option<ListCell> {
     let items = || lists(cells).flatten();
     let all = |is: fn(&Tree) -> bool| items().all(is);
     if all(|item| matches!(item, Tree::Number(_))) {
-        Some(ListCell::Numbers)
-    } else if !all(|item| item.as_str().is_some_and(|text| is_trimmed(text))) {
-        None
-    } else if all(|item| item.as_str().is_some_and(|text| !text.contains(' '))) {
-        Some(ListCell::Words)
-    } else {
-        all(|item| item.as_str().is_some_and(|text| is_joinable(text))).then_some(ListCell::List)
+        return Some(ListCell::Numbers);
     }
+    if all(|item| item.as_str().is_some_and(|text| is_trimmed(text))) {
+        if all(|item| item.as_str().is_some_and(|text| !text.contains(' '))) {
+            return Some(ListCell::Words);
+        }
+        if all(|item| item.as_str().is_some_and(|text| is_joinable(text))) {
+            return Some(ListCell::List);
+        }
+    }
+    let is_one =
+        lists(cells).all(|list| list.len() <= 1) && all(|item| item.is_scalar() && *item != Tree::Null);
+    is_one.then_some(ListCell::One)
 }
 
 /// A non-empty text without leading or trailing whitespace.
@@ -70,6 +77,7 @@ pub(super) fn join(kind: ListCell, value: &Tree) -> Option<Tree> {
     };
     match (kind, value) {
         _ if value.is_empty() => None,
+        (ListCell::One, Tree::List(items)) => items.first().cloned(),
         (ListCell::Words, Tree::List(items)) => Some(texts(items, " ")),
         (ListCell::List, Tree::List(items)) => Some(texts(items, SEPARATOR)),
         (ListCell::Numbers, Tree::List(items)) => match items.as_slice() {
@@ -93,7 +101,8 @@ pub(super) fn lists(cells: &[Option<Tree>]) -> impl Iterator<Item = &[Tree]> {
 }
 
 impl ListCell {
-    pub(super) const ALL: [Self; 4] = [ListCell::Words, ListCell::List, ListCell::Pairs, ListCell::Numbers];
+    pub(super) const ALL: [Self; 5] =
+        [ListCell::Words, ListCell::List, ListCell::Pairs, ListCell::Numbers, ListCell::One];
 
     /// The side key for this kind.
     pub(super) fn word(self) -> &'static str {
@@ -102,6 +111,7 @@ impl ListCell {
             ListCell::List => "list",
             ListCell::Pairs => "pairs",
             ListCell::Numbers => "numbers",
+            ListCell::One => "one",
         }
     }
 
@@ -114,6 +124,7 @@ impl ListCell {
     pub(super) fn read(self, cell: Tree) -> Outcome<Tree> {
         match (self, cell) {
             (_, Tree::Null) => Ok(Tree::Null),
+            (ListCell::One, cell) => Ok(Tree::list(vec![cell])),
             (ListCell::Words, Tree::String(text)) => strings(&text, " "),
             (ListCell::List, Tree::String(text)) => strings(&text, SEPARATOR),
             (ListCell::Pairs, Tree::String(text)) => pairs(&text),

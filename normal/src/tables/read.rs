@@ -7,7 +7,7 @@ use super::rows::RowReader;
 use crate::cells::{self, IN_LEGEND};
 use crate::expansion::Expansion;
 use crate::fault::{At, Outcome, fault};
-use crate::keys::{self, MAP_KEY};
+use crate::keys::{self, MAP_KEY, MAP_KEY_ONE};
 use crate::legend::{self, Template};
 use crate::list_cells::ListCell;
 use crate::tree::{Members, Tree};
@@ -100,13 +100,20 @@ pub(crate) fn read(
     if let Some(side) = sides.alt {
         reorder(&mut rows, side.value).at_key(side.key)?;
     }
-    match sides.map {
-        None => Ok(Tree::list(rows)),
-        Some(side) if side.value.as_str().is_some_and(|word| **word == *MAP_KEY) => {
-            map(expansion, rows).map(Tree::object).at_key(named.key)
+    let Some(side) = sides.map else { return Ok(Tree::list(rows)) };
+    let are_lists = match side.value.as_str().map(|word| &**word) {
+        Some(MAP_KEY) => false,
+        Some(MAP_KEY_ONE) => true,
+        _ => return fault("expected `_key` or `_key one` as the value of `map`").at_key(side.key),
+    };
+    let mut members = map(expansion, rows).at_key(named.key)?;
+    if are_lists {
+        expansion.budget.take_values(members.len()).at_key(named.key)?;
+        for (_, value) in &mut members {
+            *value = Tree::list(vec![value.clone()]);
         }
-        Some(side) => fault("expected `_key` as the value of `map`").at_key(side.key),
     }
+    Ok(Tree::object(members))
 }
 
 /// Reads a table that has no name, and so no side keys.

@@ -252,7 +252,9 @@ impl ColumnScan {
             && cells.len() > 1
             && (1..=longest).contains(&first.len())
             && list_cells::lists(cells).all(|list| list.len() == first.len())
-            && (all(&is_object) || all(&|item| matches!(item, Tree::Number(_))));
+            && (all(&is_object)
+                || all(&|item| matches!(item, Tree::Number(_)))
+                || all(&Tree::is_scalar) && list_cells::find(cells).is_none());
         // A tuple of several objects that have child tables would be hard to read.
         let is_shallow = first.len() == 1 || !list_cells::lists(cells).flatten().any(holds_objects);
         if !is_tuple || !is_shallow {

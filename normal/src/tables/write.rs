@@ -5,7 +5,7 @@ use super::order;
 use crate::cells::{self, ABSENT, EMPTY_GROUP, IN_CELL, NULL_GROUP, UNDECLARED};
 use crate::column::{ColumnKind, ColumnPlace, DraftColumn, DraftGroup, DraftTable, GroupState, LegendEntry};
 use crate::document::Log;
-use crate::keys::{KeyWriter, MAP_KEY, NAMES, PARENT_KEY, row_key};
+use crate::keys::{KeyWriter, MAP_KEY, MAP_KEY_ONE, NAMES, PARENT_KEY, row_key};
 use crate::list_cells::ListCell;
 use crate::settings::{KeyOrder, Level, Settings, Step};
 use crate::tree::{Members, Str, Tree, are_rows};
@@ -237,10 +237,10 @@ impl Tables {
 
     /// Writes an object of objects as a table, or else as `apart` does. Returns whether it is a
     /// table.
-    pub(crate) fn map(
+    pub(crate) fn map<'m>(
         &mut self,
         key: &Str,
-        members: &Rc<Members>,
+        members: &'m Rc<Members>,
         out: &mut Members,
         apart: impl FnOnce(&mut Self, &mut Members),
     ) -> bool {
@@ -251,26 +251,32 @@ impl Tables {
                 .as_object()
                 .is_some_and(|row| !row.is_empty() && row.iter().all(|(key, _)| **key != *MAP_KEY))
         };
-        if !self.settings.steps.has(Step::Maps)
-            || members.len() < MIN_ROWS
-            || !members.iter().all(|(_, value)| is_row(value))
-        {
+        let only = |value: &'m Tree| match value.as_list() {
+            Some([only]) => Some(only),
+            _ => None,
+        };
+        let are_lists = members.iter().all(|(_, value)| only(value).is_some());
+        let row =
+            |value: &'m Tree| if are_lists { only(value) } else { Some(value) }.filter(|row| is_row(row));
+        let rows: Option<Vec<&Tree>> = members.iter().map(|(_, value)| row(value)).collect();
+        let rows = rows.filter(|rows| self.settings.steps.has(Step::Maps) && rows.len() >= MIN_ROWS);
+        let Some(values) = rows else {
             apart(self, out);
             return false;
-        }
+        };
         let key_column: Str = MAP_KEY.into();
-        let rows: Vec<Tree> = members
-            .iter()
-            .map(|(name, value)| with_first(&key_column, Tree::String(Rc::clone(name)), value))
-            .collect();
+        let names = members.iter().map(|(name, _)| Tree::String(Rc::clone(name)));
+        let rows: Vec<Tree> =
+            names.zip(&values).map(|(name, value)| with_first(&key_column, name, value)).collect();
+        let side = Tree::string(if are_lists { MAP_KEY_ONE } else { MAP_KEY });
         let plain = cost::map(members);
         match self.draft(&rows) {
             Some(draft) if draft.cost + SIDE_KEY_TOKENS < plain => self.smaller(
                 draft.is_nested(),
-                members.iter().map(|(_, value)| value),
+                values.into_iter(),
                 out,
                 |tables, out| {
-                    out.push((side_key(key, "map"), Tree::string(MAP_KEY)));
+                    out.push((side_key(key, "map"), side));
                     tables.write(Step::Maps, key, draft, plain - SIDE_KEY_TOKENS, out);
                 },
                 |tables, out| {
