@@ -20,6 +20,9 @@ pub(super) const MAP_KEY_ONE: &str = "_key one";
 /// The column of a child table that refers to its parent rows.
 pub(super) const PARENT_KEY: &str = "_of";
 
+/// The member that lists the members of its object that are `null`.
+pub(super) const NULLS: &str = "_null";
+
 /// The words of side keys. They cannot be part of a child table's path.
 pub(super) const RESERVED: [&str; 14] = [
     "each", "words", "list", "pairs", "numbers", "one", "tuple", "json", "map", "of", "order", "alt", "key",
@@ -94,13 +97,13 @@ impl<'o> KeyWriter<'o> {
                 parts.push(key);
             }
         }
-        if is_root {
-            let looks_reserved = |key: &str| {
-                let rest = ROOT_KEYS.iter().find_map(|reserved| key.strip_prefix(reserved));
-                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        let reserved = |key: &&str| {
+            let extends = |reserved: &str| {
+                key.strip_prefix(reserved).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
             };
-            escaped.extend(members.iter().map(|(key, _)| &**key).filter(|key| looks_reserved(key)));
-        }
+            extends(NULLS) || is_root && ROOT_KEYS.iter().any(|reserved| extends(reserved))
+        };
+        escaped.extend(members.iter().map(|(key, _)| &**key).filter(reserved));
         KeyWriter { escaped }
     }
 

@@ -108,6 +108,8 @@ pub enum Step {
     /// Rows whose keys are in a different order than the table's columns are listed next to the
     /// table.
     RowOrders,
+    /// The members of an object that are `null` are listed by name.
+    Nulls,
     /// Lists of the same length in rows become columns.
     Tuples,
     /// Lists of strings or numbers in rows become single cells.
@@ -126,12 +128,13 @@ pub enum Step {
 
 impl Step {
     /// All steps, in the order of their declaration.
-    pub const ALL: [Step; 12] = [
+    pub const ALL: [Step; 13] = [
         Step::Entities,
         Step::Tables,
         Step::ChildTables,
         Step::Maps,
         Step::RowOrders,
+        Step::Nulls,
         Step::Tuples,
         Step::ListCells,
         Step::Constants,
@@ -156,6 +159,7 @@ toon::__option_names!(
     ChildTables = "child tables",
     Maps = "maps",
     RowOrders = "row orders",
+    Nulls = "nulls",
     Tuples = "tuples",
     ListCells = "lists in cells",
     Constants = "constants",

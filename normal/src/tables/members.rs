@@ -122,7 +122,11 @@ impl<'d> NamedMember<'_, 'd> {
 
     /// Checks that a side key has no side keys itself.
     pub(crate) fn check_alone(&self, side: &Side<'_>) -> Outcome<()> {
-        match self.members.named(side).sides.first() {
+        self.members.named(side).check_no_sides()
+    }
+
+    pub(crate) fn check_no_sides(&self) -> Outcome<()> {
+        match self.sides.first() {
             None => Ok(()),
             Some(inner) => {
                 fault(format!("side key `{}` does not apply here", shorten(inner.word))).at_key(inner.key)

@@ -9,6 +9,7 @@
 mod children;
 mod columns;
 mod members;
+mod nulls;
 mod order;
 mod read;
 mod rows;

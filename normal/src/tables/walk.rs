@@ -1,13 +1,12 @@
 //! Visits the members of a document with their side keys.
 
 use super::members::{NamedMember, Role, TableMembers};
-use super::{columns, read};
+use super::{columns, nulls, read};
 use crate::expansion::Expansion;
 use crate::fault::{At, Outcome, fault};
-use crate::keys::{self, FORM, LIST, MAP};
+use crate::keys::{self, FORM, LIST, MAP, NULLS};
 use crate::settings::MAX_DEPTH;
 use crate::tree::{Members, Str, Tree, are_rows};
-use toon::__internal::shorten;
 
 /// Reads a document whose value is an object.
 pub(crate) fn read_root_object(expansion: &mut Expansion, root: &Members) -> Outcome<Tree> {
@@ -92,7 +91,13 @@ fn read_members<'m, 'd: 'm>(
 ) -> Outcome<Tree> {
     columns::check_own_keys(own.clone().map(|named| named.key))?;
     let mut members = Members::with_capacity(own.size_hint().1.unwrap_or_default());
+    let mut nulls = None;
     for named in own {
+        if **named.key == *NULLS {
+            named.check_no_sides()?;
+            nulls = Some(named);
+            continue;
+        }
         let key = keys::own_key(named.key);
         let value = read_member(expansion, named, Role::Member, 0)?;
         let value = match expansion.entities.as_ref().and_then(|entities| entities.named(&key)) {
@@ -101,16 +106,18 @@ fn read_members<'m, 'd: 'm>(
         };
         members.push((key, value));
     }
+    if let Some(nulls) = nulls {
+        members = nulls::insert(members, nulls.value).at_key(nulls.key)?;
+    }
     Ok(Tree::object(members))
 }
 
 /// The members of the root. Side keys of reserved keys are errors.
 fn own_members(root: &Members) -> Outcome<TableMembers<'_>> {
     let members = TableMembers::new(root);
-    for named in members.own().filter(|named| keys::is_reserved_at_root(named.key)) {
-        if let Some(side) = named.sides.first() {
-            return fault(format!("side key `{}` does not apply here", shorten(side.word))).at_key(side.key);
-        }
-    }
+    members
+        .own()
+        .filter(|named| keys::is_reserved_at_root(named.key))
+        .try_for_each(|named| named.check_no_sides())?;
     Ok(members)
 }

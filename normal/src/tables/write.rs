@@ -1,11 +1,12 @@
 //! Writes tables: lists of objects whose rows may lack cells. Nested lists of objects become tables
 //! of their own.
 
+use super::nulls::Nulls;
 use super::order;
 use crate::cells::{self, ABSENT, EMPTY_GROUP, IN_CELL, NULL_GROUP, UNDECLARED};
 use crate::column::{ColumnKind, ColumnPlace, DraftColumn, DraftGroup, DraftTable, GroupState, LegendEntry};
 use crate::document::Log;
-use crate::keys::{KeyWriter, MAP_KEY, MAP_KEY_ONE, NAMES, PARENT_KEY, row_key};
+use crate::keys::{KeyWriter, MAP_KEY, MAP_KEY_ONE, NAMES, NULLS, PARENT_KEY, row_key};
 use crate::list_cells::ListCell;
 use crate::settings::{KeyOrder, Level, Settings, Step};
 use crate::tree::{Members, Str, Tree, are_rows};
@@ -85,8 +86,21 @@ impl Tables {
 
     /// The members of an object, with their side keys.
     pub(crate) fn object(&mut self, members: &Members, standing: Standing) -> Members {
-        let keys = KeyWriter::new(members, standing == Standing::Root);
         let mut out = Vec::with_capacity(members.len());
+        // Items must not turn into the rows of a table.
+        let has_nulls = standing != Standing::Item && self.settings.steps.has(Step::Nulls);
+        let nulls = if has_nulls { Nulls::new(members, self.is_exact()) } else { None };
+        let others;
+        let members = match nulls {
+            None => members,
+            Some(nulls) => {
+                self.log.add(Step::Nulls, nulls.saved);
+                out.push((NULLS.into(), Tree::String(nulls.text.into())));
+                others = nulls.others;
+                &others
+            }
+        };
+        let keys = KeyWriter::new(members, standing == Standing::Root);
         for (key, value) in members {
             self.member(&keys.write(key), value, &mut out);
         }
