@@ -30,6 +30,8 @@ pub(super) enum ColumnKind {
     List(ListCell),
     /// Lists of objects, written as a child table.
     Child,
+    /// Objects in few rows, written as a child table. Other rows have `null`, or nothing.
+    Single,
     /// Anything else. Values that are not scalars are written as JSON text.
     Json,
 }
@@ -76,6 +78,13 @@ pub(super) enum GroupState {
 
 /// The rows in which a group is present. `None` means all rows.
 pub(super) type Domain = Option<Rc<Vec<bool>>>;
+
+impl ColumnKind {
+    /// Whether the values are in a table of their own.
+    pub(super) fn is_child(self) -> bool {
+        matches!(self, ColumnKind::Child | ColumnKind::Single)
+    }
+}
 
 impl DraftColumn {
     pub(super) fn is_own(&self) -> bool {

@@ -19,14 +19,21 @@ pub(super) const MAP_KEY: &str = "_key";
 pub(super) const MAP_KEY_ONE: &str = "_key one";
 /// The column of a child table that refers to its parent rows.
 pub(super) const PARENT_KEY: &str = "_of";
+/// The column of a child table that holds the number of the parent row, counted from 0.
+pub(super) const ROW_KEY: &str = "_row";
+/// The value of `T.at` if the object is absent from the rows without one, instead of `null`.
+pub(super) const ROW_KEY_OR_ABSENT: &str = "_row _";
 
 /// The member that lists the members of its object that are `null`.
 pub(super) const NULLS: &str = "_null";
 
+/// The word of the side key that names the column of the kinds of rows.
+pub(super) const KIND: &str = "by";
+
 /// The words of side keys. They cannot be part of a child table's path.
-pub(super) const RESERVED: [&str; 14] = [
-    "each", "words", "list", "pairs", "numbers", "one", "tuple", "json", "map", "of", "order", "alt", "key",
-    "in",
+pub(super) const RESERVED: [&str; 16] = [
+    KIND, "at", "each", "words", "list", "pairs", "numbers", "one", "tuple", "json", "map", "of", "order",
+    "alt", "key", "in",
 ];
 
 /// Keys whose values typically name their object, best first.

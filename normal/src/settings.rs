@@ -101,6 +101,8 @@ pub enum Step {
     Entities,
     /// Lists of objects with different keys become tables with absent cells.
     Tables,
+    /// Lists of objects of several kinds become one table for each kind.
+    Kinds,
     /// Lists of objects in the rows of a table become a table of their own.
     ChildTables,
     /// Objects whose values are similar objects become tables.
@@ -128,9 +130,10 @@ pub enum Step {
 
 impl Step {
     /// All steps, in the order of their declaration.
-    pub const ALL: [Step; 13] = [
+    pub const ALL: [Step; 14] = [
         Step::Entities,
         Step::Tables,
+        Step::Kinds,
         Step::ChildTables,
         Step::Maps,
         Step::RowOrders,
@@ -156,6 +159,7 @@ toon::__option_names!(
     "step",
     Entities = "entities",
     Tables = "tables",
+    Kinds = "kinds",
     ChildTables = "child tables",
     Maps = "maps",
     RowOrders = "row orders",

@@ -2,9 +2,9 @@
 
 use super::members::take_scalar;
 use crate::fault::{At, Outcome, fault};
-use crate::keys::PARENT_KEY;
+use crate::keys::{PARENT_KEY, ROW_KEY};
 use crate::tree::{Str, Tree};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 use toon::__internal::shorten;
 
@@ -18,6 +18,8 @@ pub(crate) struct PendingChild {
 enum ChildRows {
     /// Sorted by parent.
     InOrder { rows: std::vec::IntoIter<Tree>, count: usize },
+    /// At most one for each parent, by its number.
+    ByRow(BTreeMap<usize, (usize, Tree)>),
     /// By the value in the column of their parent that they refer to.
     Linked(HashMap<Tree, Linked>),
 }
@@ -49,6 +51,28 @@ impl PendingChild {
                 .push(row);
         }
         Ok(PendingChild { key: Rc::clone(key), rows: ChildRows::Linked(linked) })
+    }
+
+    /// Rows by the number of their parent in the column `_row`, which is removed.
+    pub(crate) fn by_row(key: &Str, rows: Vec<Tree>) -> Outcome<Self> {
+        let mut by_row = BTreeMap::new();
+        for (at, row) in rows.into_iter().enumerate() {
+            let (number, row) = take_scalar(row, ROW_KEY).at_index(at)?;
+            let parent = number.as_integer().and_then(|number| number.parse::<usize>().ok());
+            let Some(parent) = parent else {
+                return fault("expected the number of a row in `_row`").at_index(at);
+            };
+            if by_row.insert(parent, (at, row)).is_some() {
+                return fault(format!("duplicate number {parent} in `_row`")).at_index(at);
+            }
+        }
+        Ok(PendingChild { key: Rc::clone(key), rows: ChildRows::ByRow(by_row) })
+    }
+
+    /// Takes the row that belongs to the parent with this number.
+    pub(crate) fn at_row(&mut self, parent: usize) -> Option<Tree> {
+        let ChildRows::ByRow(rows) = &mut self.rows else { return None };
+        rows.remove(&parent).map(|(_, row)| row)
     }
 
     /// Takes the next `count` rows.
@@ -84,6 +108,7 @@ impl PendingChild {
     pub(crate) fn finish(self) -> Outcome<()> {
         let left = match &self.rows {
             ChildRows::InOrder { rows, count } => (rows.len() > 0).then(|| count - rows.len()),
+            ChildRows::ByRow(rows) => rows.values().map(|(at, _)| *at).min(),
             ChildRows::Linked(rows) => {
                 rows.values().filter(|rows| !rows.is_taken).map(|rows| rows.first).min()
             }

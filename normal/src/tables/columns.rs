@@ -31,6 +31,11 @@ pub(crate) enum ColumnSource {
     Count(usize),
     Constant(Tree),
     Template(Template),
+    /// The row of `child` whose `_row` is the number of the row, or else `null`, or nothing.
+    Row {
+        child: usize,
+        or_null: bool,
+    },
     /// The rows of `child` whose `_of` is the value of the column `of`.
     Link {
         child: usize,

@@ -30,7 +30,7 @@ impl Role {
     pub(crate) fn takes(self, word: &str) -> bool {
         match self {
             Role::Member => false,
-            Role::Child => word == "of",
+            Role::Child => matches!(word, "of" | "at"),
             Role::Entities => matches!(word, "in" | "key"),
         }
     }

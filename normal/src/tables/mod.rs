@@ -8,6 +8,7 @@
 
 mod children;
 mod columns;
+mod kinds;
 mod members;
 mod nulls;
 mod order;

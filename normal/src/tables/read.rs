@@ -1,13 +1,13 @@
 //! Reads tables with their side keys: absent cells, child tables and key orders.
 
 use super::children::PendingChild;
-use super::columns::{ColumnSource, Paths, TableColumns, read_paths, unknown_column};
+use super::columns::{ColumnSource, Paths, RowColumn, TableColumns, read_paths, unknown_column};
 use super::members::{NamedMember, Role, Side, take_scalar};
 use super::rows::RowReader;
 use crate::cells::{self, IN_LEGEND};
 use crate::expansion::Expansion;
 use crate::fault::{At, Outcome, fault};
-use crate::keys::{self, MAP_KEY, MAP_KEY_ONE};
+use crate::keys::{self, MAP_KEY, MAP_KEY_ONE, ROW_KEY, ROW_KEY_OR_ABSENT};
 use crate::legend::{self, Template};
 use crate::list_cells::ListCell;
 use crate::tree::{Members, Tree};
@@ -252,6 +252,24 @@ fn children(
         };
         let cells = columns.cells;
         let Some(column) = columns.leaves.get_mut(at) else { continue };
+        let needs_list = |column: &RowColumn| {
+            if matches!(&column.source, ColumnSource::Constant(Tree::List(items)) if items.is_empty()) {
+                Ok(())
+            } else {
+                fault("the legend of the parent table has no `[]` for these child rows").at_key(side.key)
+            }
+        };
+        if let Some(at) = child.side("at") {
+            needs_list(column)?;
+            let or_null = match at.value.as_str().map(|text| &**text) {
+                Some(ROW_KEY) => true,
+                Some(ROW_KEY_OR_ABSENT) => false,
+                _ => return fault("expected `_row` or `_row _` as the value of `at`").at_key(at.key),
+            };
+            column.source = ColumnSource::Row { child: children.len(), or_null };
+            children.push(PendingChild::by_row(side.key, rows).at_key(side.key)?);
+            continue;
+        }
         children.push(match child.side("of") {
             None => {
                 if at >= cells || !matches!(column.source, ColumnSource::Cell) || column.list_cell.is_some() {
@@ -261,10 +279,7 @@ fn children(
                 PendingChild::in_order(side.key, rows)
             }
             Some(of) => {
-                if !matches!(&column.source, ColumnSource::Constant(Tree::List(items)) if items.is_empty()) {
-                    return fault("the legend of the parent table has no `[]` for these child rows")
-                        .at_key(side.key);
-                }
+                needs_list(column)?;
                 let Tree::String(path) = of.value else {
                     return fault("expected the path of a column").at_key(of.key);
                 };

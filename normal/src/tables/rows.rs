@@ -17,6 +17,8 @@ pub(crate) struct RowReader<'t> {
     /// The values in the current row, by column. `None` if absent.
     values: Vec<Option<Tree>>,
     groups: Vec<GroupInRow>,
+    /// The number of the current row.
+    at: usize,
 }
 
 /// The state of a group in the current row.
@@ -38,7 +40,7 @@ enum Cell {
 
 impl<'t> RowReader<'t> {
     pub(crate) fn new(columns: &'t TableColumns, legend: &'t [usize], children: Vec<PendingChild>) -> Self {
-        RowReader { columns, legend, children, values: Vec::new(), groups: Vec::new() }
+        RowReader { columns, legend, children, values: Vec::new(), groups: Vec::new(), at: 0 }
     }
 
     /// The child tables, with their remaining rows.
@@ -51,6 +53,7 @@ impl<'t> RowReader<'t> {
         let may_be_plain = self.columns.are_plain();
         for (at, row) in rows.iter().enumerate() {
             let Tree::Object(members) = row else { continue };
+            self.at = at;
             let is_plain = may_be_plain && members.iter().all(|(_, cell)| is_plain(cell));
             out.push(if is_plain {
                 row.clone()
@@ -167,6 +170,10 @@ impl<'t> RowReader<'t> {
         match &column.source {
             ColumnSource::Constant(value) => Ok(Some(value.clone())),
             ColumnSource::Template(template) => template.render(&self.values, &mut expansion.budget),
+            ColumnSource::Row { child, or_null } => {
+                let row = self.children.get_mut(*child).and_then(|child| child.at_row(self.at));
+                Ok(row.or(or_null.then_some(Tree::Null)))
+            }
             ColumnSource::Link { child, of } => {
                 let value = self.values.get(*of).and_then(Option::as_ref);
                 match (value, self.children.get_mut(*child)) {

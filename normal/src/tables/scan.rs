@@ -3,7 +3,7 @@
 use super::order::{self, ColumnOrder};
 use super::write::leaves;
 use crate::column::{ColumnKind, ColumnPlace, Domain, DraftColumn, DraftGroup, DraftTable, GroupState};
-use crate::keys::{Siblings, is_reserved};
+use crate::keys::{ROW_KEY, Siblings, is_reserved};
 use crate::list_cells;
 use crate::settings::{KeyOrder, Level, Settings, Step};
 use crate::tree::{Members, Str, Tree};
@@ -131,6 +131,14 @@ impl ColumnScan {
     /// Adds a member of the rows: as a group, or as a column of the first kind that fits its cells.
     fn column(&mut self, path: Vec<Str>, name: Option<Str>, cells: Vec<Option<Tree>>, domain: &Domain) {
         let census = Census::new(&cells);
+        let is_single = census.is_objects()
+            && self.settings.steps.has(Step::ChildTables)
+            && name.as_deref().is_some_and(|name| !name.split('.').any(is_reserved))
+            && is_single(&cells);
+        if is_single {
+            self.push(path, name, ColumnKind::Single, cells, domain);
+            return;
+        }
         let is_group = census.is_objects() && self.group(&path, name.as_deref(), &cells, domain, false)
             || census.is_lists()
                 && name.as_deref().is_some_and(|name| self.tuple(&path, name, &cells, domain));
@@ -151,16 +159,19 @@ impl ColumnScan {
         } else {
             ColumnKind::Json
         };
-        let domain = domain.clone();
-        self.columns.push(DraftColumn {
-            path,
-            name,
-            kind,
-            cells,
-            domain,
-            is_marker: false,
-            place: ColumnPlace::Own,
-        });
+        self.push(path, name, kind, cells, domain);
+    }
+
+    fn push(
+        &mut self,
+        path: Vec<Str>,
+        name: Option<Str>,
+        kind: ColumnKind,
+        cells: Vec<Option<Tree>>,
+        domain: &Domain,
+    ) {
+        let (domain, place) = (domain.clone(), ColumnPlace::Own);
+        self.columns.push(DraftColumn { path, name, kind, cells, domain, is_marker: false, place });
     }
 
     /// Adds objects as a group, if most of them have most of the keys.
@@ -281,6 +292,26 @@ impl ColumnScan {
         }
         is_group
     }
+}
+
+/// Whether objects are so rare that a table of their own is smaller than a group with absent cells.
+/// All other cells must be `null`, or absent.
+fn is_single(cells: &[Option<Tree>]) -> bool {
+    const MIN_LEAVES: usize = 3;
+    const TABLE_TOKENS: usize = 12;
+    const NUMBER_TOKENS: usize = 2;
+    let objects = || cells.iter().flatten().filter_map(Tree::as_object);
+    let (count, others) = (objects().count(), cells.len() - objects().count());
+    let is_uniform = cells.iter().filter(|cell| cell.as_ref().is_none_or(|cell| *cell == Tree::Null));
+    let nulls = is_uniform.filter(|cell| cell.is_some()).count();
+    if count >= others || (nulls != 0 && nulls != others) {
+        return false;
+    }
+    if objects().any(|object| object.is_empty() || object.iter().any(|(key, _)| **key == *ROW_KEY)) {
+        return false;
+    }
+    let width = objects().map(|object| leaves(object)).max().unwrap_or_default();
+    width >= MIN_LEAVES && others * width > count * NUMBER_TOKENS + TABLE_TOKENS
 }
 
 /// Whether an object contains a list of objects.

@@ -1,10 +1,10 @@
 //! Visits the members of a document with their side keys.
 
 use super::members::{NamedMember, Role, TableMembers};
-use super::{columns, nulls, read};
+use super::{columns, kinds, nulls, read};
 use crate::expansion::Expansion;
 use crate::fault::{At, Outcome, fault};
-use crate::keys::{self, FORM, LIST, MAP, NULLS};
+use crate::keys::{self, FORM, KIND, LIST, MAP, NULLS};
 use crate::settings::MAX_DEPTH;
 use crate::tree::{Members, Str, Tree, are_rows};
 
@@ -59,6 +59,11 @@ pub(crate) fn read_member(
         Tree::List(rows) if are_rows(&**rows) => {
             read::read(expansion, named, rows, role, |expansion, child| {
                 read_member(expansion, child, Role::Child, depth + 1)
+            })
+        }
+        Tree::String(_) if named.side(KIND).is_some() => {
+            kinds::read(expansion, named, role, |expansion, table| {
+                read_member(expansion, table, Role::Member, depth + 1)
             })
         }
         value => {

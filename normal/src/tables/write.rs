@@ -1,12 +1,15 @@
 //! Writes tables: lists of objects whose rows may lack cells. Nested lists of objects become tables
 //! of their own.
 
+use super::kinds::Kinds;
 use super::nulls::Nulls;
 use super::order;
 use crate::cells::{self, ABSENT, EMPTY_GROUP, IN_CELL, NULL_GROUP, UNDECLARED};
 use crate::column::{ColumnKind, ColumnPlace, DraftColumn, DraftGroup, DraftTable, GroupState, LegendEntry};
 use crate::document::Log;
-use crate::keys::{KeyWriter, MAP_KEY, MAP_KEY_ONE, NAMES, NULLS, PARENT_KEY, row_key};
+use crate::keys::{
+    KIND, KeyWriter, MAP_KEY, MAP_KEY_ONE, NAMES, NULLS, PARENT_KEY, ROW_KEY, ROW_KEY_OR_ABSENT, row_key,
+};
 use crate::list_cells::ListCell;
 use crate::settings::{KeyOrder, Level, Settings, Step};
 use crate::tree::{Members, Str, Tree, are_rows};
@@ -192,8 +195,35 @@ impl Tables {
         table(&written).is_none().then(|| Tree::list(written))
     }
 
-    /// Writes a list of objects: as a table, as a plain list or, as a last resort, as JSON text.
+    /// Writes a list of objects: as a table for each kind of rows, if that is smaller, or as a whole.
     pub(crate) fn list(&mut self, key: &Str, items: &[Tree], out: &mut Members) {
+        let kinds = if self.settings.steps.has(Step::Kinds) { Kinds::new(items) } else { None };
+        let room = self.room.checked_sub(items.iter().map(leaves_of).sum());
+        let (Some(kinds), Some(room)) = (kinds, room) else { return self.whole_list(key, items, out) };
+        self.room = room;
+        let (whole, whole_log) = self.apart(|tables, out| tables.whole_list(key, items, out));
+        let (parts, parts_log) = self.apart(|tables, out| tables.kinds(key, &kinds, out));
+        let (cost, whole_cost) = (cost::map(&parts), cost::map(&whole));
+        let (members, log) = if cost < whole_cost {
+            self.log.add(Step::Kinds, whole_cost - cost);
+            (parts, parts_log)
+        } else {
+            (whole, whole_log)
+        };
+        self.log.append(&log);
+        out.extend(members);
+    }
+
+    fn kinds(&mut self, key: &Str, kinds: &Kinds, out: &mut Members) {
+        out.push((side_key(key, KIND), Tree::string(&kinds.path)));
+        out.push((Rc::clone(key), Tree::string(&kinds.order)));
+        for (kind, rows) in &kinds.tables {
+            self.whole_list(&side_key(key, kind), rows, out);
+        }
+    }
+
+    /// Writes a list of objects: as a table, as a plain list or, as a last resort, as JSON text.
+    fn whole_list(&mut self, key: &Str, items: &[Tree], out: &mut Members) {
         let draft = self.draft(items);
         let plain = cost::list(items);
         match draft {
@@ -331,7 +361,7 @@ impl Tables {
     /// Moves lists of objects in rows to child tables, and decides how these refer to their rows.
     fn children(&self, table: &mut DraftTable) -> Vec<ChildDraft> {
         let places: Vec<usize> = (0..table.columns.len())
-            .filter(|&at| table.columns[at].kind == ColumnKind::Child && table.columns[at].is_own())
+            .filter(|&at| table.columns[at].kind.is_child() && table.columns[at].is_own())
             .collect();
         let name = match self.settings.level {
             Level::Legible if !places.is_empty() => link(table),
@@ -339,6 +369,10 @@ impl Tables {
         };
         let mut children = Vec::new();
         for at in places {
+            if table.columns[at].kind == ColumnKind::Single {
+                children.push(single(&mut table.columns[at]));
+                continue;
+            }
             let link = name.filter(|_| is_linkable(&table.columns[at]));
             let parent: Str = PARENT_KEY.into();
             let mut rows = Vec::new();
@@ -358,7 +392,8 @@ impl Tables {
             if link.is_some() {
                 table.columns[at].place = ColumnPlace::Legend(LegendEntry::Children);
             }
-            children.push(ChildDraft { path, link, rows, text_cost });
+            let side = link.map(|link| ("of", Tree::String(link)));
+            children.push(ChildDraft { path, side, rows, text_cost });
         }
         children
     }
@@ -370,12 +405,10 @@ impl Tables {
         self.log.columns(&table);
         out.extend(side.into_iter().map(|(word, value)| (side_key(key, word), value)));
         out.push((Rc::clone(key), rows));
-        for ChildDraft { path, link, rows, text_cost } in children {
+        for ChildDraft { path, side, rows, text_cost } in children {
             self.log.add(Step::ChildTables, text_cost.saturating_sub(cost::list(&rows)));
             let name = side_key(key, &path);
-            if let Some(link) = link {
-                out.push((side_key(&name, "of"), Tree::String(link)));
-            }
+            out.extend(side.map(|(word, value)| (side_key(&name, word), value)));
             self.list(&name, &rows, out);
         }
     }
@@ -492,18 +525,20 @@ fn show_groups(table: &mut DraftTable, level: Level) -> Option<()> {
         }
         let columns = &mut table.columns[group.columns.clone()];
         make_own(columns, |column| {
-            column.kind != ColumnKind::Child && present.iter().all(|&row| column.cells[row].is_some())
+            !column.kind.is_child() && present.iter().all(|&row| column.cells[row].is_some())
         })?;
     }
     if table.columns.iter().any(|column| shows(column, level)) {
         return Some(());
     }
-    make_own(&mut table.columns, |column| column.kind != ColumnKind::Child)
+    make_own(&mut table.columns, |column| !column.kind.is_child())
 }
 
 /// Whether the column's cells will definitely be written in the rows.
 fn shows(column: &DraftColumn, level: Level) -> bool {
-    column.is_own() && (column.kind != ColumnKind::Child || level == Level::Dense)
+    let is_child =
+        column.kind == ColumnKind::Single || column.kind == ColumnKind::Child && level != Level::Dense;
+    column.is_own() && !is_child
 }
 
 /// Moves the cheapest column that is `fit` back to the rows.
@@ -518,12 +553,29 @@ fn make_own(columns: &mut [DraftColumn], fit: impl Fn(&DraftColumn) -> bool) -> 
 /// Lists of objects in rows that become a child table.
 struct ChildDraft {
     path: String,
-    /// The parent's column that the child rows refer to. If there is none, the parent's cell is the
-    /// number of child rows.
-    link: Option<Str>,
+    /// How the child rows refer to the parent's: `of`, by a column, or `at`, by their numbers. If
+    /// they do not, the parent's cell is the number of child rows.
+    side: Option<(&'static str, Tree)>,
     rows: Vec<Tree>,
     /// The estimated tokens of the lists if written as JSON text in their rows.
     text_cost: usize,
+}
+
+/// The child table of objects that few rows have.
+fn single(column: &mut DraftColumn) -> ChildDraft {
+    column.place = ColumnPlace::Legend(LegendEntry::Children);
+    let key: Str = ROW_KEY.into();
+    let objects = || {
+        let rows = column.cells.iter().enumerate();
+        rows.filter_map(|(row, cell)| Some((row, cell.as_ref().filter(|cell| cell.as_object().is_some())?)))
+    };
+    let has_nulls = column.cells.iter().flatten().any(|cell| *cell == Tree::Null);
+    ChildDraft {
+        path: column.path.join("."),
+        side: Some(("at", Tree::string(if has_nulls { ROW_KEY } else { ROW_KEY_OR_ABSENT }))),
+        rows: objects().map(|(row, object)| with_first(&key, Tree::number(row), object)).collect(),
+        text_cost: objects().map(|(_, object)| cost::quoted_json(object)).sum(),
+    }
 }
 
 /// Whether the rows of a child table can refer to their parents: every parent has a list, and no

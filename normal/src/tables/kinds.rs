@@ -1,0 +1,271 @@
+//! Rows of several kinds: a table for each value of one column, and the order of the rows.
+//!
+//! `T.by: type` names the column, `T: Post Link*2 Post` is the order, and `T.Post` and `T.Link` are
+//! the tables. Rows without the column get it as their first member.
+
+use super::members::{NamedMember, Role};
+use crate::expansion::Expansion;
+use crate::fault::{At, Outcome, fault};
+use crate::keys::{KIND, is_reserved};
+use crate::tree::{Members, Str, Tree, get};
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+use toon::__internal::shorten;
+
+/// A list of objects by kind.
+pub(crate) struct Kinds {
+    /// The path of the column, joined by dots.
+    pub(crate) path: String,
+    /// The kinds in the order of the rows, such as `Post Link*2`.
+    pub(crate) order: String,
+    /// The kinds in the order of their first row, with their rows.
+    pub(crate) tables: Vec<(Str, Vec<Tree>)>,
+}
+
+/// A member of rows, or of an object in them.
+#[derive(Clone)]
+struct KindPath {
+    group: Option<Str>,
+    key: Str,
+}
+
+impl KindPath {
+    fn object<'r>(&self, row: &'r Tree) -> Option<&'r Rc<Members>> {
+        match &self.group {
+            None => row.as_object(),
+            Some(group) => get(row.as_object()?, group)?.as_object(),
+        }
+    }
+
+    fn kind<'r>(&self, row: &'r Tree) -> Option<&'r Str> {
+        get(self.object(row)?, &self.key)?.as_str().filter(|kind| is_kind(kind))
+    }
+
+    /// Whether the column is the first of several in its object.
+    fn is_first(&self, row: &Tree) -> bool {
+        self.object(row)
+            .is_some_and(|object| object.len() > 1 && object.first().is_some_and(|(key, _)| *key == self.key))
+    }
+
+    /// Calls `change` with the members of the object that contains the column.
+    fn change(&self, row: &Tree, change: impl FnOnce(&mut Members)) -> Option<Tree> {
+        let mut members = Members::clone(row.as_object()?);
+        match &self.group {
+            None => change(&mut members),
+            Some(group) => {
+                let (_, value) = members.iter_mut().find(|(key, _)| key == group)?;
+                let mut inner = Members::clone(value.as_object()?);
+                change(&mut inner);
+                *value = Tree::object(inner);
+            }
+        }
+        Some(Tree::object(members))
+    }
+}
+
+/// Whether a text can name a table: it begins with a letter, and no side key has this name.
+fn is_kind(text: &str) -> bool {
+    const MAX_KIND_BYTES: usize = 40;
+    let is_fit = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+    text.len() <= MAX_KIND_BYTES
+        && text.bytes().next().is_some_and(|byte| byte.is_ascii_alphabetic())
+        && text.bytes().all(is_fit)
+        && !is_reserved(text)
+}
+
+impl Kinds {
+    /// Finds the column by which the rows have the fewest absent cells. `None` if that is not much
+    /// fewer than in one table.
+    pub(crate) fn new(rows: &[Tree]) -> Option<Self> {
+        const MIN_ROWS: usize = 6;
+        const MAX_PERCENT_OF_CELLS: usize = 75;
+        const MAX_KINDS: usize = 16;
+        if rows.len() < MIN_ROWS {
+            return None;
+        }
+        let keys: Vec<Vec<(&str, &str)>> = rows.iter().map(leaf_keys).collect::<Option<_>>()?;
+        let is_alike = keys.iter().all(|row| Some(row) == keys.first());
+        if is_alike {
+            return None;
+        }
+        let all: HashSet<&(&str, &str)> = keys.iter().flatten().collect();
+        let cells = |path: &KindPath| {
+            let mut kinds: HashMap<&str, Kind<'_>> = HashMap::new();
+            for (row, keys) in rows.iter().zip(&keys) {
+                let kind = kinds.entry(path.kind(row)?).or_default();
+                kind.rows += 1;
+                kind.keys.extend(keys);
+            }
+            let cells = kinds.values().map(|kind| kind.rows * kind.keys.len()).sum::<usize>();
+            (2..=MAX_KINDS).contains(&kinds.len()).then_some(cells)
+        };
+        let candidates = candidates(rows.first()?).into_iter();
+        let (cells, path) =
+            candidates.filter_map(|path| Some((cells(&path)?, path))).min_by_key(|(cells, _)| *cells)?;
+        if cells * 100 > all.len() * rows.len() * MAX_PERCENT_OF_CELLS {
+            return None;
+        }
+        Self::by(&path, rows)
+    }
+
+    fn by(path: &KindPath, rows: &[Tree]) -> Option<Self> {
+        let is_implied = rows.iter().all(|row| path.is_first(row));
+        let mut tables: Vec<(Str, Vec<Tree>)> = Vec::new();
+        let mut places: HashMap<&str, usize> = HashMap::new();
+        let mut runs: Vec<(&str, usize)> = Vec::new();
+        for row in rows {
+            let kind = path.kind(row)?;
+            let place = *places.entry(kind).or_insert_with(|| {
+                tables.push((Rc::clone(kind), Vec::new()));
+                tables.len() - 1
+            });
+            let row =
+                if is_implied { path.change(row, |members| drop(members.remove(0)))? } else { row.clone() };
+            tables[place].1.push(row);
+            match runs.last_mut() {
+                Some((last, count)) if **last == **kind => *count += 1,
+                _ => runs.push((kind, 1)),
+            }
+        }
+        let run = |(kind, count): &(&str, usize)| match count {
+            1 => (*kind).to_owned(),
+            count => format!("{kind}*{count}"),
+        };
+        let group = path.group.iter().map(|group| format!("{group}."));
+        Some(Kinds {
+            path: group.chain([path.key.to_string()]).collect(),
+            order: runs.iter().map(run).collect::<Vec<_>>().join(" "),
+            tables,
+        })
+    }
+}
+
+/// The number of rows of a kind, and their keys.
+#[derive(Default)]
+struct Kind<'k> {
+    rows: usize,
+    keys: HashSet<&'k (&'k str, &'k str)>,
+}
+
+/// The keys of a row and of the objects in it. `None` if it is not an object.
+fn leaf_keys(row: &Tree) -> Option<Vec<(&str, &str)>> {
+    let members = row.as_object()?.iter();
+    let keys = members.flat_map(|(key, value)| {
+        let inner = value.as_object().filter(|inner| !inner.is_empty());
+        let of_inner = inner.into_iter().flat_map(|inner| inner.iter()).map(|(inner, _)| (&**key, &**inner));
+        of_inner.chain(inner.is_none().then_some((&**key, "")))
+    });
+    Some(keys.collect())
+}
+
+/// The members of a row that may be its kind.
+fn candidates(row: &Tree) -> Vec<KindPath> {
+    const MAX_CANDIDATES: usize = 12;
+    let is_fit = |key: &Str| !key.is_empty() && !key.contains(['.', ' ']);
+    let mut paths = Vec::new();
+    for (key, value) in row.as_object().into_iter().flat_map(|row| row.iter()).filter(|(key, _)| is_fit(key))
+    {
+        match value {
+            Tree::String(text) if is_kind(text) => paths.push(KindPath { group: None, key: Rc::clone(key) }),
+            Tree::Object(members) => {
+                let inner = members
+                    .iter()
+                    .filter(|(key, value)| is_fit(key) && value.as_str().is_some_and(|text| is_kind(text)));
+                let path = |(inner, _): &(Str, Tree)| KindPath {
+                    group: Some(Rc::clone(key)),
+                    key: Rc::clone(inner),
+                };
+                paths.extend(inner.map(path));
+            }
+            _ => {}
+        }
+    }
+    paths.truncate(MAX_CANDIDATES);
+    paths
+}
+
+/// Reads a list from the tables of its kinds.
+pub(crate) fn read(
+    expansion: &mut Expansion,
+    named: NamedMember<'_, '_>,
+    role: Role,
+    mut read_table: impl FnMut(&mut Expansion, NamedMember<'_, '_>) -> Outcome<Tree>,
+) -> Outcome<Tree> {
+    let Tree::String(order) = named.value else {
+        return fault("expected the order of kinds").at_key(named.key);
+    };
+    let mut path = None;
+    let mut tables: HashMap<&str, std::vec::IntoIter<Tree>> = HashMap::new();
+    for side in named.sides {
+        match side.word {
+            KIND => {
+                named.check_alone(side)?;
+                let Tree::String(text) = side.value else {
+                    return fault("expected the path of a column").at_key(side.key);
+                };
+                path = Some(match text.split_once('.') {
+                    None => KindPath { group: None, key: Rc::clone(text) },
+                    Some((group, key)) => KindPath { group: Some(group.into()), key: key.into() },
+                });
+            }
+            word if role.takes(word) => {}
+            word if is_reserved(word) => {
+                return fault(format!(
+                    "side key `{}` does not apply to rows of several kinds",
+                    shorten(word)
+                ))
+                .at_key(side.key);
+            }
+            word => match read_table(expansion, named.members.named(side))? {
+                Tree::List(rows) => _ = tables.insert(word, Rc::unwrap_or_clone(rows).into_iter()),
+                _ => return fault("expected a list of rows").at_key(side.key),
+            },
+        }
+    }
+    let Some(path) = path else { return fault("expected the column of kinds").at_key(named.key) };
+    let rows = merge(expansion, &path, order, &mut tables).at_key(named.key)?;
+    match named.sides.iter().find(|side| tables.get(side.word).is_some_and(|rows| rows.len() > 0)) {
+        Some(side) => fault("row of a kind that does not follow in the order").at_key(side.key),
+        None => Ok(Tree::list(rows)),
+    }
+}
+
+fn merge(
+    expansion: &mut Expansion,
+    path: &KindPath,
+    order: &Str,
+    tables: &mut HashMap<&str, std::vec::IntoIter<Tree>>,
+) -> Outcome<Vec<Tree>> {
+    let mut rows = Vec::with_capacity(tables.values().map(ExactSizeIterator::len).sum());
+    for run in order.split(' ') {
+        let (kind, count) = match run.split_once('*') {
+            None => (run, Some(1)),
+            Some((kind, count)) => (kind, count.parse().ok()),
+        };
+        let Some(table) = tables.get_mut(kind) else {
+            return fault(format!("unknown kind {:?}", shorten(kind)));
+        };
+        let Some(count) = count.filter(|count| (1..=table.len()).contains(count)) else {
+            return fault(format!(
+                "expected {}, but {} rows of this kind are left",
+                shorten(run),
+                table.len()
+            ));
+        };
+        let value = Tree::string(kind);
+        for row in table.take(count) {
+            if path.object(&row).is_some_and(|object| get(object, &path.key).is_some()) {
+                rows.push(row);
+                continue;
+            }
+            expansion.budget.take_values(path.key.len() + kind.len())?;
+            let with_kind =
+                path.change(&row, |members| members.insert(0, (Rc::clone(&path.key), value.clone())));
+            match with_kind {
+                Some(row) => rows.push(row),
+                None => return fault(format!("a row of kind {:?} has no object for it", shorten(kind))),
+            }
+        }
+    }
+    Ok(rows)
+}
