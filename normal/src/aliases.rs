@@ -3,6 +3,8 @@
 //! The candidates are the nodes of a trie of all strings, which branches only at word boundaries.
 //! The best candidate is chosen repeatedly. Since a choice never increases the gain of another
 //! candidate, a heap with possibly outdated gains is enough to find it (lazy greedy).
+//!
+//! At the legible level, only URLs are candidates, and no definition uses another alias.
 
 use super::cost;
 use super::document::{Log, NormalDocument};
@@ -10,6 +12,7 @@ use super::fault::{At, Outcome, fault};
 use super::limit::Budget;
 use super::settings::{Level, Settings, Step};
 use super::tree::{Str, Tree};
+use super::urls;
 use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
@@ -23,6 +26,8 @@ const MIN_EXTENSION_BYTES: usize = 6;
 const MAX_UNIT_BYTES: usize = 400;
 /// The minimum length of a word after a space to be considered on its own.
 const MIN_WORD_BYTES: usize = 12;
+/// The minimum number of uses of an alias at the legible level.
+const MIN_LEGIBLE_USES: usize = 3;
 
 /// The maximum number of aliases in a document, and the minimum gain of each in tokens.
 struct Limits {
@@ -46,16 +51,27 @@ pub(super) fn define(document: &mut NormalDocument, settings: Settings, log: &mu
     }
     let aliases = {
         let units = units(document, settings.level);
-        let mut trie = Trie::new(&units);
-        trie.choose(&Limits::new(settings.level), log);
-        trie.aliases(settings.level)
+        let limits = Limits::new(settings.level);
+        let mut trie = Trie::new(&units, settings.level);
+        trie.choose(&limits);
+        if settings.level == Level::Legible {
+            trie.keep_useful(&limits);
+        }
+        for choice in &trie.chosen {
+            log.add(Step::Aliases, usize::try_from(choice.gain / 10).unwrap_or(0));
+        }
+        trie.aliases()
     };
     if aliases.is_empty() {
         return;
     }
-    let mut writer = AliasWriter::default();
+    let mut writer = AliasWriter::new(settings.level);
     for (name, text) in aliases {
-        let written = writer.write(&text).map_or_else(|| Rc::clone(&text), Into::into);
+        let written = match settings.level {
+            // A URL contains nothing to escape.
+            Level::Legible => Rc::clone(&text),
+            Level::Dense => writer.write(&text).map_or_else(|| Rc::clone(&text), Into::into),
+        };
         document.aliases.push((name.as_str().into(), Tree::String(written)));
         writer.add(name, text);
     }
@@ -78,12 +94,12 @@ fn units(document: &NormalDocument, level: Level) -> Vec<Unit<'_>> {
         });
         units[place].count += 1;
     };
-    let is_fit = |text: &str| {
-        text.len() >= MIN_ALIAS_BYTES
-            && !text.starts_with('$')
-            && (level == Level::Dense || text.contains("://"))
-    };
+    let is_fit = |text: &str| text.len() >= MIN_ALIAS_BYTES && !text.starts_with('$');
     document.each_string(&mut |text| {
+        if level == Level::Legible {
+            urls::each(text).for_each(&mut add);
+            return;
+        }
         if is_fit(text) {
             add(&**text);
         }
@@ -99,12 +115,16 @@ fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
-/// The next cut in `text` at or after `from`: between a word or `}` and punctuation, or the end.
-fn next_cut(text: &str, from: usize) -> Option<usize> {
+/// The next cut in `text` at or after `from`: between a word or `}` and punctuation, or the end. At
+/// the legible level, it is one of a URL.
+fn next_cut(text: &str, from: usize, level: Level) -> Option<usize> {
     let bytes = text.as_bytes();
     let is_cut = |at: usize| {
         let (before, behind) = (bytes[at - 1], bytes[at]);
-        (is_word(before) || before == b'}') && b"/?{#:.-@ =&,;".contains(&behind)
+        match level {
+            Level::Legible => urls::is_cut(text, at),
+            Level::Dense => (is_word(before) || before == b'}') && b"/?{#:.-@ =&,;".contains(&behind),
+        }
     };
     let from = from.max(MIN_ALIAS_BYTES);
     let end = bytes.len().min(MAX_UNIT_BYTES + 1);
@@ -118,30 +138,38 @@ struct TrieNode {
     /// A unit that has this prefix, and the length of the prefix.
     unit: usize,
     len: usize,
-    /// The number of strings with this prefix that no longer chosen prefix abbreviates.
+    /// The number of strings with this prefix that no longer chosen prefix abbreviates. That of a
+    /// chosen prefix is only kept up to date at the legible level.
     count: usize,
     is_chosen: bool,
+}
+
+/// A chosen node, and its gain.
+struct Choice {
+    node: usize,
+    gain: i64,
 }
 
 const ROOT: usize = 0;
 
 struct Trie<'u> {
     units: &'u [Unit<'u>],
+    level: Level,
     nodes: Vec<TrieNode>,
-    chosen: Vec<usize>,
+    chosen: Vec<Choice>,
 }
 
 impl<'u> Trie<'u> {
-    fn new(units: &'u [Unit<'u>]) -> Self {
+    fn new(units: &'u [Unit<'u>], level: Level) -> Self {
         let root = TrieNode { parent: ROOT, unit: 0, len: 0, count: usize::MAX, is_chosen: false };
-        let mut trie = Trie { units, nodes: vec![root], chosen: Vec::new() };
+        let mut trie = Trie { units, level, nodes: vec![root], chosen: Vec::new() };
         let mut open: Vec<(usize, usize, Vec<usize>)> = vec![(ROOT, 0, (0..units.len()).collect())];
         while let Some((parent, start, members)) = open.pop() {
             let mut groups: Vec<(usize, Vec<usize>)> = Vec::new();
             let mut places: HashMap<&str, usize> = HashMap::new();
             for unit in members {
                 let text = units[unit].text;
-                let Some(cut) = next_cut(text, start + 1) else { continue };
+                let Some(cut) = next_cut(text, start + 1, level) else { continue };
                 let place = *places.entry(&text[start..cut]).or_insert_with(|| {
                     groups.push((cut, Vec::new()));
                     groups.len() - 1
@@ -195,15 +223,22 @@ impl<'u> Trie<'u> {
         // The text of the base is replaced by its name.
         let name = if base == ROOT { 0 } else { 2 };
         let tokens = cost::tokens(&text[base_len..]) + name + usize::from(text[base_len..].contains(':'));
+        let definition = match self.level {
+            Level::Legible => cost::tokens(text) + 1,
+            Level::Dense => tokens,
+        };
         let to_i64 = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
         let count = to_i64(self.nodes[node].count);
-        (count - 1).saturating_mul(to_i64(tokens)).saturating_mul(10)
+        (count.saturating_mul(to_i64(tokens)) - to_i64(definition)).saturating_mul(10)
             - count.saturating_mul(REFERENCE_COST)
             - DEFINITION_COST
     }
 
-    fn choose(&mut self, limits: &Limits, log: &mut Log) {
-        let gains = (1..self.nodes.len()).map(|node| (self.gain(node), Reverse(node)));
+    fn choose(&mut self, limits: &Limits) {
+        let is_candidate =
+            |node: &usize| self.level == Level::Dense || urls::name(self.text(*node)).is_some();
+        let nodes = (1..self.nodes.len()).filter(is_candidate);
+        let gains = nodes.map(|node| (self.gain(node), Reverse(node)));
         let mut heap: BinaryHeap<_> = gains.filter(|(gain, _)| *gain > limits.gain).collect();
         while let Some((known, Reverse(node))) = heap.pop() {
             let gain = self.gain(node);
@@ -213,14 +248,19 @@ impl<'u> Trie<'u> {
                 }
                 continue;
             }
-            self.chosen.push(node);
-            log.add(Step::Aliases, usize::try_from(gain / 10).unwrap_or(0));
+            self.chosen.push(Choice { node, gain });
             let TrieNode { count, parent, .. } = self.nodes[node];
             self.nodes[node].is_chosen = true;
             let mut at = parent;
-            while at != ROOT && !self.nodes[at].is_chosen {
-                self.nodes[at].count -= count.min(self.nodes[at].count);
-                at = self.nodes[at].parent;
+            while at != ROOT {
+                let TrieNode { parent, is_chosen, .. } = self.nodes[at];
+                if !is_chosen || self.level == Level::Legible {
+                    self.nodes[at].count -= count.min(self.nodes[at].count);
+                }
+                if is_chosen {
+                    break;
+                }
+                at = parent;
             }
             if self.chosen.len() == limits.count {
                 break;
@@ -228,10 +268,29 @@ impl<'u> Trie<'u> {
         }
     }
 
+    /// Removes prefixes of which longer ones, chosen later, have left too few strings. Only at the
+    /// legible level, where the definitions of these do not use them.
+    fn keep_useful(&mut self, limits: &Limits) {
+        let mut chosen = std::mem::take(&mut self.chosen);
+        chosen.sort_by_key(|choice| Reverse(self.nodes[choice.node].len));
+        for Choice { node, .. } in chosen {
+            let (count, gain) = (self.nodes[node].count, self.gain(node));
+            if count >= MIN_LEGIBLE_USES && gain > limits.gain {
+                self.chosen.push(Choice { node, gain });
+                continue;
+            }
+            self.nodes[node].is_chosen = false;
+            let base = self.base(node);
+            if base != ROOT {
+                self.nodes[base].count += count;
+            }
+        }
+    }
+
     /// The names and texts. Each text comes after its prefixes.
-    fn aliases(&self, level: Level) -> Vec<(String, Str)> {
-        let mut chosen = self.chosen.clone();
-        if level == Level::Legible {
+    fn aliases(&self) -> Vec<(String, Str)> {
+        let mut chosen: Vec<usize> = self.chosen.iter().map(|choice| choice.node).collect();
+        if self.level == Level::Legible {
             chosen.sort_by_key(|&node| self.nodes[node].len);
         } else {
             // The most frequent texts get the shortest names.
@@ -240,9 +299,9 @@ impl<'u> Trie<'u> {
         let mut taken = HashSet::new();
         let named = chosen.iter().enumerate().map(|(at, &node)| {
             let text = self.text(node);
-            let name = match level {
+            let name = match self.level {
                 Level::Dense => letter(at),
-                Level::Legible => descriptive(text),
+                Level::Legible => urls::name(text).unwrap_or_default().to_owned(),
             };
             (free(&name, &mut taken), text.into())
         });
@@ -273,21 +332,6 @@ fn letter(at: usize) -> String {
     }
 }
 
-/// A name for a URL: its last word or its host.
-fn descriptive(text: &str) -> String {
-    const MAX_NAME_CHARS: usize = 16;
-    let words = text.split(|char: char| !char.is_ascii_alphanumeric() && char != '_');
-    let words: Vec<&str> =
-        words.filter(|word| !word.is_empty() && !word.bytes().all(|byte| byte.is_ascii_digit())).collect();
-    let name = match words.as_slice() {
-        [.., "api", _, "com" | "org" | "io" | "net" | "dev"] => "api",
-        [.., host, "com" | "org" | "io" | "net" | "dev"] => host,
-        [.., last] => last,
-        [] => "x",
-    };
-    name.chars().take(MAX_NAME_CHARS).collect()
-}
-
 /// `name`, with a number appended if it is taken.
 fn free(name: &str, taken: &mut HashSet<String>) -> String {
     let mut free = name.to_string();
@@ -300,8 +344,8 @@ fn free(name: &str, taken: &mut HashSet<String>) -> String {
 }
 
 /// Replaces texts with their aliases.
-#[derive(Default)]
 struct AliasWriter {
+    level: Level,
     /// Sorted by length, longest text first.
     aliases: Vec<(Str, String)>,
     /// The first byte of each text.
@@ -309,6 +353,10 @@ struct AliasWriter {
 }
 
 impl AliasWriter {
+    fn new(level: Level) -> Self {
+        AliasWriter { level, aliases: Vec::new(), first: HashSet::new() }
+    }
+
     fn add(&mut self, name: String, text: Str) {
         self.first.extend(text.bytes().next());
         let place = self.aliases.partition_point(|(other, _)| other.len() > text.len());
@@ -322,9 +370,10 @@ impl AliasWriter {
         // The part of `text` that has been copied to `out`.
         let mut done = 0;
         let mut next = Some(0);
+        let has_words = self.level == Level::Dense || urls::has_words(text);
         while let Some(start) = next {
             let word = &text[start..];
-            let (insert, skip) = match self.alias(word) {
+            let (insert, skip) = match self.alias(word).filter(|_| start == 0 || has_words) {
                 Some((alias, name)) => (Cow::Owned(format!("${name}")), alias.len()),
                 None if is_reference(word) => (Cow::Borrowed("$"), 0),
                 None => (Cow::Borrowed(""), 0),
@@ -355,7 +404,10 @@ impl AliasWriter {
             return None;
         }
         let is_at = |text: &str| {
-            word.strip_prefix(text).is_some_and(|rest| !rest.bytes().next().is_some_and(is_word))
+            word.strip_prefix(text).is_some_and(|rest| match self.level {
+                Level::Legible => urls::is_cut(word, text.len()),
+                Level::Dense => !rest.bytes().next().is_some_and(is_word),
+            })
         };
         let found = self.aliases.iter().find(|(text, _)| is_at(text));
         found.map(|(text, name)| (&**text, name.as_str()))

@@ -58,6 +58,7 @@ mod settings;
 mod tables;
 mod times;
 mod tree;
+mod urls;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;

@@ -94,11 +94,12 @@ fn read_members<'m, 'd: 'm>(
     expansion: &mut Expansion,
     own: impl Iterator<Item = NamedMember<'m, 'd>> + Clone,
 ) -> Outcome<Tree> {
-    columns::check_own_keys(own.clone().map(|named| named.key))?;
+    let is_list = |named: &NamedMember<'_, '_>| **named.key == *NULLS;
+    columns::check_own_keys(own.clone().filter(|named| !is_list(named)).map(|named| named.key))?;
     let mut members = Members::with_capacity(own.size_hint().1.unwrap_or_default());
     let mut nulls = None;
     for named in own {
-        if **named.key == *NULLS {
+        if is_list(&named) {
             named.check_no_sides()?;
             nulls = Some(named);
             continue;

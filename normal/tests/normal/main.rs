@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, unreachable_pub)]
 #![allow(clippy::format_collect, reason = "texts of a test are small")]
 
+mod aliases;
 mod fields;
 mod hints;
 mod inverse;

@@ -34,7 +34,13 @@ fn values() -> Vec<String> {
     let flags = (0..9).map(flag).collect::<Vec<_>>().join(",");
     let long = "https://cdn.example.org/a/long/way/to/the/place/of";
     let texts = (0..20).map(|i| format!(r#""{long}/{i}""#)).collect::<Vec<_>>().join(",");
-    vec![rows(20, issue), format!(r#"{{"flags":{{{flags}}}}}"#), format!(r#"{{"texts":[{texts}]}}"#)]
+    let event = |i: usize| match i % 3 {
+        0 => format!(r#"{{"type":"Push","id":{i},"branch":"main-{i}","commits":{i},"forced":false}}"#),
+        1 => format!(r#"{{"type":"Star","id":{i},"stars":{i},"country":"c-{i}"}}"#),
+        _ => format!(r#"{{"type":"Fork","id":{i},"owner":"user-{i}","name":"fork-{i}","private":true}}"#),
+    };
+    let charge = r#"{"amount":5,"dispute":null,"failure_code":null,"failure_message":null,"invoice":null,"paid":true,"review":null}"#;
+    vec![rows(30, event), charge.into(), rows(20, issue), format!(r#"{{"flags":{{{flags}}}}}"#), format!(r#"{{"texts":[{texts}]}}"#)]
 }
 
 #[test]

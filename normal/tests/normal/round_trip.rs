@@ -3,6 +3,7 @@
 //! The official cases are found as `tests/official.rs` says; the files in the folder that
 //! `TOON_DATA` names, else in `../shared/data` beside this package.
 
+use crate::aliases;
 use crate::support::check::{Case, Setup};
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -10,6 +11,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use toon_normal::Level;
 
 #[test]
 fn official_values() {
@@ -62,8 +64,11 @@ fn responses() {
 fn comes_back(name: &str, json: &str) {
     let case = Case::parse(json).unwrap();
     for setup in Setup::all() {
-        if let Err(wrong) = case.check(&setup) {
-            panic!("{name}, {setup:?}: {}", wrong.chars().take(4_000).collect::<String>());
+        let (text, _) = case.check(&setup).unwrap_or_else(|wrong| {
+            panic!("{name}, {setup:?}: {}", wrong.chars().take(4_000).collect::<String>())
+        });
+        if setup.level == Level::Legible {
+            aliases::checked(&text);
         }
     }
 }

@@ -7,7 +7,7 @@ fn plain_toon_is_read_as_it_is() {
     for (text, json) in [
         ("a: _", r#"{"a":"_"}"#),
         ("a: 1\n_form: 1 list", r#"{"a":1,"_form":"1 list"}"#),
-        ("_form: 1 map\na: _", r#"{"_form":"1 map","a":"_"}"#),
+        ("_form: 1 table\na: _", r#"{"_form":"1 table","a":"_"}"#),
         ("_form: 01 list", r#"{"_form":"01 list"}"#),
         ("_form: 1 list times", r#"{"_form":"1 list times"}"#),
         ("_form: 1", r#"{"_form":1}"#),
@@ -43,6 +43,9 @@ fn kinds_of_roots() {
     reads_list("list: __", r#""_""#);
     reads_list("list: []", "[]");
     reads_list("list: \"[[1,2],[3]]\"\nlist.json: true", "[[1,2],[3]]");
+    reads_text("_form: 1 map\nmap: {}\n", "{}");
+    reads_text("_form: 1 map\nmap.map: _key\nmap[2]{_key,a}:\n  x,1\n  y,2", r#"{"x":{"a":1},"y":{"a":2}}"#);
+    reads_text("_form: 1 map time\nmap:\n  at: 2026-01-02T100000Z", r#"{"at":"2026-01-02T10:00:00Z"}"#);
     reads_text("_form: 1 list\nlist[2]{a}:\n  1\n  2", r#"[{"a":1},{"a":2}]"#);
     reads_text("\"_form\": \"1 list\"\nlist: 5", "5");
     reads_text("\u{feff}_form: 1 object\r\na: 1\r\n", r#"{"a":1}"#);
@@ -55,6 +58,10 @@ fn broken_lists() {
     refuses_text("_form: 1 list\nlist: 1\nb: 2", 3, 4, "as the only member");
     refuses_text("_form: 1 list\nlist:\n  a: 1", 2, 1, "found an object");
     refuses_text("_form: 1 list\nlist.: 1", 2, 8, "expected `list`");
+    refuses_text("_form: 1 map", 1, 8, "expected `map`");
+    refuses_text("_form: 1 map\nlist: 1", 2, 7, "expected `map`");
+    refuses_text("_form: 1 map\nmap: 1", 2, 6, "expected a map");
+    refuses_text("_form: 1 map\nmap[1]{a}:\n  1", 2, 1, "expected a map");
 }
 
 #[test]

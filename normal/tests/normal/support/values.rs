@@ -18,7 +18,7 @@ pub fn value(dice: &mut Dice<'_>) -> Json {
 #[rustfmt::skip]
 const NAMES: &[&str] = &[
     "id", "name", "a", "b", "c", "url", "login", "title", "key", "state", "labels", "items", "node", "type",
-    "created_at", "path", "email", "metadata", "spec", "orderId", "u",
+    "created_at", "path", "email", "metadata", "spec", "orderId", "u", "host.name", "host.ip", "app.io/name", "kind",
 ];
 
 /// Keys with a meaning in the form, or that look like it.
@@ -27,7 +27,7 @@ const ODD_KEYS: &[&str] = &[
     "a.b", "a.b.", "a.", ".", "..", "", "_", "__", "_form", "_let", "_same", "_form.", "_form.x", "list",
     "list.each", "each", "order", "words", "pairs", "numbers", "tuple", "json", "map", "of", "alt", "in",
     "key.", "a.each", "a.json", "a.key", "a.of", "a.order", "name.in", "x.words", "_of", "_ref", "_key",
-    "_null", "{a}", "{}", "{a.b}", "{", "}", "$a", "$", "0", "1", "0.a", "a.1", "node/x", "k v", " ", "é",
+    "_null", "_null.", "_row", "by", "at", "one", "a.by", "{a}", "{}", "{a.b}", "{", "}", "$a", "$", "0", "1", "0.a", "a.1", "node/x", "k v", " ", "é",
     "日本", "\"", "\\", "\n", "a,b", "a|b", "a\tb", "a:b", "[1]", "true", "null", "-", "#", "1e5",
 ];
 
@@ -102,6 +102,8 @@ enum Kind {
     Text,
     Entity,
     Entities,
+    /// A list of these, one after the other.
+    Elements(Vec<Kind>),
     Any(usize),
 }
 
@@ -184,7 +186,10 @@ impl Maker<'_, '_> {
     }
 
     fn document(&mut self, depth: usize) -> Json {
-        match self.dice.below(16) {
+        match self.dice.below(20) {
+            16..=17 => self.kinds(depth),
+            18 => self.nulls(depth),
+            19 => self.map(depth),
             0..=2 => self.any(depth),
             3..=6 => self.rows(depth),
             7..=12 => {
@@ -251,8 +256,44 @@ impl Maker<'_, '_> {
             10 => self.map(depth - 1),
             11 => self.entity(),
             12 => self.text(),
+            13 => match self.dice.below(3) {
+                0 => self.nulls(depth - 1),
+                _ => self.kinds(depth - 1),
+            },
             _ => self.rows(depth - 1),
         }
+    }
+
+    /// An object of which many members are `null`.
+    fn nulls(&mut self, depth: usize) -> Json {
+        let count = self.dice.between(3, 12);
+        let member = |maker: &mut Self| {
+            let value = if maker.dice.chance(70) { Json::Null } else { maker.any(depth.min(1)) };
+            (maker.key(), value)
+        };
+        unique((0..count).map(|_| member(self)).collect())
+    }
+
+    /// Rows of several tables, each with a name in one of its columns.
+    fn kinds(&mut self, depth: usize) -> Json {
+        const KINDS: &[&str] = &["Post", "Link", "x-1", "a", "list", "1", "two words", "A_b", "by"];
+        let names = if self.dice.chance(70) { &KINDS[..4] } else { KINDS };
+        let tables: Vec<(&str, Table)> = (0..self.dice.between(2, 3))
+            .map(|_| (*self.dice.pick(names), self.table(depth.min(2), "", &mut Vec::new())))
+            .collect();
+        let [key, group] = [*self.dice.pick(&["kind", "type", "a.b", "name"]), *self.dice.pick(&["", "", "node", "x.y"])];
+        let is_first = self.dice.chance(70);
+        let mut rows = Vec::new();
+        for index in 0..*self.dice.pick(&[6, 8, 12, 20]) {
+            let (kind, table) = self.dice.pick(&tables);
+            let Json::Object(mut members) = self.row(table, index) else { continue };
+            members.retain(|(name, _)| name != key);
+            let place = if is_first { 0 } else { self.dice.below(members.len() + 1) };
+            members.insert(place, (key.to_owned(), Json::text(*kind)));
+            let row = Json::Object(members);
+            rows.push(if group.is_empty() { row } else { Json::object([("id", Json::int(index)), (group, row)]) });
+        }
+        Json::List(rows)
     }
 
     fn object(&mut self, depth: usize) -> Json {
@@ -282,9 +323,11 @@ impl Maker<'_, '_> {
         let count = self.dice.below(7);
         let table = self.table(depth, "", &mut Vec::new());
         let is_odd = self.dice.chance(30);
+        let are_lists = self.dice.chance(30);
         let members = (0..count).map(|index| {
             let key = if is_odd { self.key() } else { format!("row-{index}") };
-            (key, self.row(&table, index))
+            let row = self.row(&table, index);
+            (key, if are_lists { Json::List(vec![row]) } else { row })
         });
         unique(members.collect())
     }
@@ -358,17 +401,26 @@ impl Maker<'_, '_> {
                 (*self.dice.pick(ENTITY_NAMES)).clone_into(&mut key);
                 if self.dice.chance(25) { Kind::Entities } else { Kind::Entity }
             }
+            23 if self.dice.chance(50) => {
+                let kind = |maker: &mut Self| match maker.dice.below(4) {
+                    0 => Kind::Text,
+                    1 => Kind::Count(1),
+                    2 => Kind::Scalar,
+                    _ => Kind::Pool(vec![Json::Bool(true), Json::Bool(false)]),
+                };
+                Kind::Elements((0..self.dice.between(1, 3)).map(|_| kind(self)).collect())
+            }
             _ => Kind::Any(depth.min(2)),
         };
-        if !matches!(kind, Kind::Group(_) | Kind::Children(_) | Kind::Tuple(..)) {
+        if !matches!(kind, Kind::Group(_) | Kind::Children(_) | Kind::Tuple(..) | Kind::Elements(_)) {
             paths.push(format!("{prefix}{key}"));
         }
         let [absent, null, empty] = if is_even {
             [0; 3]
         } else {
             [
-                *self.dice.pick(&[0, 0, 0, 15, 60]),
-                *self.dice.pick(&[0, 0, 0, 15, 40]),
+                *self.dice.pick(&[0, 0, 0, 15, 60, 85]),
+                *self.dice.pick(&[0, 0, 0, 15, 40, 85]),
                 *self.dice.pick(&[0, 0, 15]),
             ]
         };
@@ -462,6 +514,9 @@ impl Maker<'_, '_> {
             Kind::Text => self.text(),
             Kind::Entity => self.entity(),
             Kind::Entities => Json::List((0..self.dice.below(4)).map(|_| self.entity()).collect()),
+            Kind::Elements(kinds) => {
+                Json::List(kinds.iter().filter_map(|kind| self.cell(kind, index, path, &mut Vec::new())).collect())
+            }
             Kind::Any(depth) => self.any(*depth),
         })
     }
@@ -571,7 +626,7 @@ impl Kind {
     fn empty(&self) -> Json {
         match self {
             Kind::Group(_) | Kind::Pairs | Kind::Entity => Json::object::<String>([]),
-            Kind::Tuple(..) | Kind::Children(_) | Kind::Words(_) | Kind::Numbers | Kind::Entities => {
+            Kind::Tuple(..) | Kind::Elements(_) | Kind::Children(_) | Kind::Words(_) | Kind::Numbers | Kind::Entities => {
                 Json::List(Vec::new())
             }
             _ => Json::text(""),
