@@ -40,7 +40,13 @@ fn values() -> Vec<String> {
         _ => format!(r#"{{"type":"Fork","id":{i},"owner":"user-{i}","name":"fork-{i}","private":true}}"#),
     };
     let charge = r#"{"amount":5,"dispute":null,"failure_code":null,"failure_message":null,"invoice":null,"paid":true,"review":null}"#;
-    vec![rows(30, event), charge.into(), rows(20, issue), format!(r#"{{"flags":{{{flags}}}}}"#), format!(r#"{{"texts":[{texts}]}}"#)]
+    vec![
+        rows(30, event),
+        charge.into(),
+        rows(20, issue),
+        format!(r#"{{"flags":{{{flags}}}}}"#),
+        format!(r#"{{"texts":[{texts}]}}"#),
+    ]
 }
 
 #[test]

@@ -43,7 +43,7 @@ fn kinds_of_roots() {
     reads_list("list: __", r#""_""#);
     reads_list("list: []", "[]");
     reads_list("list: \"[[1,2],[3]]\"\nlist.json: true", "[[1,2],[3]]");
-    reads_text("_form: 1 map\nmap: {}\n", "{}");
+    reads_text("_form: 1 map\nmap:", "{}");
     reads_text("_form: 1 map\nmap.map: _key\nmap[2]{_key,a}:\n  x,1\n  y,2", r#"{"x":{"a":1},"y":{"a":2}}"#);
     reads_text("_form: 1 map time\nmap:\n  at: 2026-01-02T100000Z", r#"{"at":"2026-01-02T10:00:00Z"}"#);
     reads_text("_form: 1 list\nlist[2]{a}:\n  1\n  2", r#"[{"a":1},{"a":2}]"#);

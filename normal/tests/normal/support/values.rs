@@ -189,7 +189,6 @@ impl Maker<'_, '_> {
         match self.dice.below(20) {
             16..=17 => self.kinds(depth),
             18 => self.nulls(depth),
-            19 => self.map(depth),
             0..=2 => self.any(depth),
             3..=6 => self.rows(depth),
             7..=12 => {
@@ -201,7 +200,7 @@ impl Maker<'_, '_> {
                 unique(members)
             }
             13 => self.like_a_form(depth),
-            14 => self.map(depth),
+            14 | 19 => self.map(depth),
             _ => self.deep(),
         }
     }
@@ -281,7 +280,8 @@ impl Maker<'_, '_> {
         let tables: Vec<(&str, Table)> = (0..self.dice.between(2, 3))
             .map(|_| (*self.dice.pick(names), self.table(depth.min(2), "", &mut Vec::new())))
             .collect();
-        let [key, group] = [*self.dice.pick(&["kind", "type", "a.b", "name"]), *self.dice.pick(&["", "", "node", "x.y"])];
+        let [key, group] =
+            [*self.dice.pick(&["kind", "type", "a.b", "name"]), *self.dice.pick(&["", "", "node", "x.y"])];
         let is_first = self.dice.chance(70);
         let mut rows = Vec::new();
         for index in 0..*self.dice.pick(&[6, 8, 12, 20]) {
@@ -291,7 +291,11 @@ impl Maker<'_, '_> {
             let place = if is_first { 0 } else { self.dice.below(members.len() + 1) };
             members.insert(place, (key.to_owned(), Json::text(*kind)));
             let row = Json::Object(members);
-            rows.push(if group.is_empty() { row } else { Json::object([("id", Json::int(index)), (group, row)]) });
+            rows.push(if group.is_empty() {
+                row
+            } else {
+                Json::object([("id", Json::int(index)), (group, row)])
+            });
         }
         Json::List(rows)
     }
@@ -514,9 +518,9 @@ impl Maker<'_, '_> {
             Kind::Text => self.text(),
             Kind::Entity => self.entity(),
             Kind::Entities => Json::List((0..self.dice.below(4)).map(|_| self.entity()).collect()),
-            Kind::Elements(kinds) => {
-                Json::List(kinds.iter().filter_map(|kind| self.cell(kind, index, path, &mut Vec::new())).collect())
-            }
+            Kind::Elements(kinds) => Json::List(
+                kinds.iter().filter_map(|kind| self.cell(kind, index, path, &mut Vec::new())).collect(),
+            ),
             Kind::Any(depth) => self.any(*depth),
         })
     }
@@ -626,9 +630,12 @@ impl Kind {
     fn empty(&self) -> Json {
         match self {
             Kind::Group(_) | Kind::Pairs | Kind::Entity => Json::object::<String>([]),
-            Kind::Tuple(..) | Kind::Elements(_) | Kind::Children(_) | Kind::Words(_) | Kind::Numbers | Kind::Entities => {
-                Json::List(Vec::new())
-            }
+            Kind::Tuple(..)
+            | Kind::Elements(_)
+            | Kind::Children(_)
+            | Kind::Words(_)
+            | Kind::Numbers
+            | Kind::Entities => Json::List(Vec::new()),
             _ => Json::text(""),
         }
     }
