@@ -5,9 +5,12 @@ use toon::prompt::{READING, READING_SHORT};
 use toon::{Delimiter, EncodeOptions};
 use toon_normal::{KeyOrder, Step};
 
-/// Options for a normal form that the short explanation covers: no `order`, `alt`, tuples or maps.
+/// Options for a normal form that the short explanation covers.
 pub fn normal_options<'a>() -> toon_normal::Options<'a> {
-    toon_normal::Options::new().key_order(KeyOrder::Header).step(Step::Tuples, false).step(Step::Maps, false)
+    const UNEXPLAINED: [Step; 6] =
+        [Step::Kinds, Step::RareObjects, Step::Maps, Step::Nulls, Step::Tuples, Step::SingleElements];
+    let options = toon_normal::Options::new().key_order(KeyOrder::Header);
+    UNEXPLAINED.into_iter().fold(options, |options, step| options.step(step, false))
 }
 
 /// Explains TOON to models, briefly and with examples: [`toon::prompt::READING`]. Use it in a system

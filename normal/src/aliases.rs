@@ -38,7 +38,7 @@ struct Limits {
 impl Limits {
     fn new(level: Level) -> Self {
         match level {
-            Level::Legible => Limits { count: 8, gain: 300 },
+            Level::Plain | Level::Legible => Limits { count: 8, gain: 300 },
             Level::Dense => Limits { count: 40, gain: 120 },
         }
     }
@@ -69,7 +69,7 @@ pub(super) fn define(document: &mut NormalDocument, settings: Settings, log: &mu
     for (name, text) in aliases {
         let written = match settings.level {
             // A URL contains nothing to escape.
-            Level::Legible => Rc::clone(&text),
+            Level::Plain | Level::Legible => Rc::clone(&text),
             Level::Dense => writer.write(&text).map_or_else(|| Rc::clone(&text), Into::into),
         };
         document.aliases.push((name.as_str().into(), Tree::String(written)));
@@ -122,7 +122,7 @@ fn next_cut(text: &str, from: usize, level: Level) -> Option<usize> {
     let is_cut = |at: usize| {
         let (before, behind) = (bytes[at - 1], bytes[at]);
         match level {
-            Level::Legible => urls::is_cut(text, at),
+            Level::Plain | Level::Legible => urls::is_cut(text, at),
             Level::Dense => (is_word(before) || before == b'}') && b"/?{#:.-@ =&,;".contains(&behind),
         }
     };
@@ -224,7 +224,7 @@ impl<'u> Trie<'u> {
         let name = if base == ROOT { 0 } else { 2 };
         let tokens = cost::tokens(&text[base_len..]) + name + usize::from(text[base_len..].contains(':'));
         let definition = match self.level {
-            Level::Legible => cost::tokens(text) + 1,
+            Level::Plain | Level::Legible => cost::tokens(text) + 1,
             Level::Dense => tokens,
         };
         let to_i64 = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
@@ -301,7 +301,7 @@ impl<'u> Trie<'u> {
             let text = self.text(node);
             let name = match self.level {
                 Level::Dense => letter(at),
-                Level::Legible => urls::name(text).unwrap_or_default().to_owned(),
+                Level::Plain | Level::Legible => urls::name(text).unwrap_or_default().to_owned(),
             };
             (free(&name, &mut taken), text.into())
         });
@@ -405,7 +405,7 @@ impl AliasWriter {
         }
         let is_at = |text: &str| {
             word.strip_prefix(text).is_some_and(|rest| match self.level {
-                Level::Legible => urls::is_cut(word, text.len()),
+                Level::Plain | Level::Legible => urls::is_cut(word, text.len()),
                 Level::Dense => !rest.bytes().next().is_some_and(is_word),
             })
         };

@@ -5,6 +5,7 @@ use super::keys::{FORM, LET, SAME};
 use super::settings::{Applied, Report, Step};
 use super::tree::{Members, Str, Tree};
 use super::{cost, list_cells};
+use crate::list_cells::ListCell;
 use std::collections::BTreeMap;
 
 /// A document on its way to the normal form.
@@ -44,12 +45,12 @@ impl NormalDocument {
         };
         let times = if self.has_times { " time" } else { "" };
         let mut root: Members = vec![(FORM.into(), Tree::string(&format!("1 {kind}{times}")))];
-        for (key, members) in [(LET, self.aliases), (SAME, self.same)] {
-            if !members.is_empty() {
-                root.push((key.into(), Tree::object(members)));
-            }
-        }
+        let side =
+            |key: &str, members: Members| (!members.is_empty()).then(|| (key.into(), Tree::object(members)));
+        root.extend(side(LET, self.aliases));
         root.extend(self.members);
+        // A reader first needs the data, and then what it refers to.
+        root.extend(side(SAME, self.same));
         Tree::object(root)
     }
 
@@ -168,7 +169,8 @@ impl Log {
                     let ColumnKind::List(kind) = column.kind else { continue };
                     let joined = |cell| list_cells::join(kind, cell).map_or(0, |cell| cost::scalar(&cell));
                     let saved = |cell| cost::quoted_json(cell).saturating_sub(joined(cell));
-                    self.add(Step::ListCells, cells().map(saved).sum());
+                    let step = if kind == ListCell::One { Step::SingleElements } else { Step::ListCells };
+                    self.add(step, cells().map(saved).sum());
                 }
                 ColumnPlace::Legend(LegendEntry::Children) => {}
             }

@@ -112,7 +112,7 @@ fn normal(value: &Tree, options: &Options<'_>) -> Result<(String, Report)> {
         let mut log = Log::default();
         let mut document = NormalDocument::new(value);
         for step in STEPS {
-            step(&mut document, Settings { steps, ..options.settings() }, &mut log);
+            step(&mut document, Settings { steps: steps.at(options.level), ..options.settings() }, &mut log);
         }
         let form = write(&document.finish(), &options.encode)?;
         if is_expandable(value, &form, options) {

@@ -210,7 +210,18 @@ impl Survey {
         for &at in &usable {
             kinds.entry(root(&parents, at)).or_default().push(at);
         }
-        kinds.values().filter_map(|names| self.plan(names, level)).collect()
+        let mut plans: Vec<EntityPlan> = kinds.values().filter_map(|names| self.plan(names, level)).collect();
+        let mut counts: HashMap<Str, usize> = HashMap::new();
+        for plan in &plans {
+            *counts.entry(Rc::clone(&plan.role)).or_default() += 1;
+            if plan.name != plan.role {
+                *counts.entry(Rc::clone(&plan.name)).or_default() += 1;
+            }
+        }
+        for plan in plans.iter_mut().filter(|plan| counts.get(&plan.name) != Some(&1)) {
+            plan.name = Rc::clone(&plan.role);
+        }
+        plans
     }
 
     /// The kind of entities with these names, if it saves tokens.
@@ -226,7 +237,7 @@ impl Survey {
         }
         // The minimum mean number of occurrences, in hundredths.
         let repeats = match level {
-            Level::Legible => 140,
+            Level::Plain | Level::Legible => 140,
             Level::Dense => 125,
         };
         let saved: usize =
@@ -240,10 +251,14 @@ impl Survey {
         numbers.sort_unstable();
         let objects: Vec<&Members> = numbers.iter().map(|&number| &*self.objects[number].object).collect();
         let (key, references) = references(&objects, level)?;
-        let main =
-            names.iter().copied().max_by_key(|&at| (self.names[at].1.occurrences, std::cmp::Reverse(at)))?;
+        let occurrences_of = |at: usize| self.names[at].1.occurrences;
+        let main = names.iter().copied().max_by_key(|&at| (occurrences_of(at), std::cmp::Reverse(at)))?;
+        let is_main = names.iter().all(|&at| at == main || occurrences_of(at) < occurrences_of(main));
+        // One of several roles would be a name by chance.
+        let by_key = key.as_ref().filter(|key| !is_main && is_usable(key));
         Some(EntityPlan {
-            name: Rc::clone(&self.names[main].0),
+            name: Rc::clone(by_key.unwrap_or(&self.names[main].0)),
+            role: Rc::clone(&self.names[main].0),
             members: names.iter().map(|&at| Rc::clone(&self.names[at].0)).collect(),
             key,
             references: numbers.into_iter().zip(references).collect(),
@@ -270,6 +285,8 @@ fn root(parents: &[usize], mut at: usize) -> usize {
 /// A kind of entities that is written as a table.
 struct EntityPlan {
     name: Str,
+    /// The most frequent name of a member that refers to it.
+    role: Str,
     members: Vec<Str>,
     key: Option<Str>,
     /// The references that replace objects, by object number.
@@ -291,14 +308,17 @@ fn references(objects: &[&Members], level: Level) -> Option<(Option<Str>, Vec<Tr
         Some((Rc::clone(key), values.collect::<Option<_>>()?))
     };
     let place = |name: &&str| first.iter().position(|(key, _)| **key == **name);
-    let named = || NAMES.iter().filter_map(place).filter_map(column);
+    // A title is not what its object is known by.
+    let has_name = first.iter().any(|(key, _)| matches!(&**key, "id" | "name"));
+    let is_fit = |name: &&&str| !(has_name && **name == "title");
+    let named = || NAMES.iter().filter(is_fit).filter_map(place).filter_map(column);
     let others = (0..first.len()).filter(|at| level == Level::Dense && !NAMES.contains(&&*first[*at].0));
     if let Some((key, values)) = named().chain(others.filter_map(column)).find(|(_, values)| is_key(values)) {
         return Some((Some(key), values));
     }
     match level {
         Level::Dense => Some((None, (1..=objects.len()).map(Tree::number).collect())),
-        Level::Legible => Some((None, numbered(named())?)),
+        Level::Plain | Level::Legible => Some((None, numbered(named())?)),
     }
 }
 

@@ -36,11 +36,11 @@ pub(super) fn constants(table: &mut DraftTable, _: Settings) {
 }
 
 /// Moves columns to the legend, as templates, if they can be derived from other columns.
-pub(super) fn templates(table: &mut DraftTable, _: Settings) {
+pub(super) fn templates(table: &mut DraftTable, settings: Settings) {
     if table.len < 2 {
         return;
     }
-    let mut finder = Finder::new(table);
+    let mut finder = Finder::new(table, settings.level);
     for target in 0..table.columns.len() {
         if let Some((template, used)) = finder.find(table, target) {
             table.columns[target].place = ColumnPlace::Legend(LegendEntry::Template(template));
@@ -54,6 +54,7 @@ struct Finder {
     candidates: Vec<usize>,
     by_name: HashMap<Str, usize>,
     depends: Vec<Vec<usize>>,
+    level: Level,
 }
 
 /// The maximum number of columns that are tried as placeholders.
@@ -62,11 +63,13 @@ const MAX_CANDIDATES: usize = 64;
 const SAMPLE_ROWS: usize = 5;
 /// The maximum number of placeholders in a template.
 const MAX_PLACEHOLDERS: usize = 3;
+/// The minimum number of rows in which one number is a copy of another, for a reader.
+const MIN_ROWS_OF_NUMBERS: usize = 8;
 /// The minimum length, in characters, of a text that is worth a template.
 const MIN_TEMPLATE_CHARS: usize = 6;
 
 impl Finder {
-    fn new(table: &DraftTable) -> Self {
+    fn new(table: &DraftTable, level: Level) -> Self {
         let is_candidate = |column: &DraftColumn| {
             column.kind == ColumnKind::Scalar
                 && column.name.is_some()
@@ -79,6 +82,7 @@ impl Finder {
             candidates: candidates.take(MAX_CANDIDATES).collect(),
             by_name: by_name.filter_map(|(at, column)| Some((column.name.clone()?, at))).collect(),
             depends: vec![Vec::new(); table.columns.len()],
+            level,
         }
     }
 
@@ -131,6 +135,15 @@ impl Finder {
     /// A column before `target` that has the same value in all rows.
     fn copied(&self, table: &DraftTable, target: usize) -> Option<usize> {
         let column = &table.columns[target];
+        // A reader takes a coincidence for a law.
+        let is_coincidence = |cell: &Tree| match cell {
+            Tree::Bool(_) | Tree::Null => true,
+            Tree::Number(_) => table.len < MIN_ROWS_OF_NUMBERS,
+            _ => false,
+        };
+        if self.level != Level::Dense && column.cells.iter().flatten().any(is_coincidence) {
+            return None;
+        }
         let is_copy = |source: usize| {
             let cells = &table.columns[source].cells;
             column.in_group().all(|(row, cell)| cells[row].as_ref() == cell)
@@ -293,10 +306,15 @@ pub(super) fn affixes(table: &mut DraftTable, settings: Settings) {
             continue;
         }
         let texts = || filled().filter_map(Tree::as_str).map(|text| &**text);
-        let (prefix, suffix) = common(texts());
+        let (mut prefix, mut suffix) = common(texts());
+        if settings.level != Level::Dense && texts().any(|text| text.contains(' ')) {
+            // In free text, a word or path stays whole.
+            prefix = &prefix[..prefix.rfind([' ', '\n']).map_or(0, |space| space + 1)];
+            suffix = &suffix[suffix.find([' ', '\n']).unwrap_or(suffix.len())..];
+        }
         let is_allowed = match settings.level {
             Level::Dense => true,
-            Level::Legible => {
+            Level::Plain | Level::Legible => {
                 prefix.contains(['/', '=']) && !prefix.starts_with("19") && !prefix.starts_with("20")
             }
         };

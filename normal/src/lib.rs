@@ -46,6 +46,7 @@ mod document;
 mod encode;
 mod entities;
 mod expansion;
+mod explain;
 mod fault;
 mod fields;
 mod keys;
@@ -64,6 +65,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use toon::Result;
 
+pub use explain::Explained;
 pub use options::Options;
 pub use settings::{Applied, Form, KeyOrder, Level, Report, Step, Text};
 

@@ -17,7 +17,7 @@ pub(super) const MAX_DEPTH: usize = 128;
 /// # Ok::<(), toon::Error>(())
 /// ```
 ///
-/// It is displayed as, and parsed from, `legible` and `dense`:
+/// It is displayed as, and parsed from, `plain`, `legible` and `dense`:
 ///
 /// ```
 /// use toon_normal::Level;
@@ -29,6 +29,10 @@ pub(super) const MAX_DEPTH: usize = 128;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Level {
+    /// Nothing has to be put together: tables with absent cells, constants, lists in cells, child
+    /// tables with `_of`, rows of several kinds, and lists of `null`s. For readers of whom nothing
+    /// is known.
+    Plain,
     /// Values stay where a reader looks for them. No text is replaced with a number, and only URLs
     /// are abbreviated, with descriptive names.
     #[default]
@@ -105,6 +109,8 @@ pub enum Step {
     Kinds,
     /// Lists of objects in the rows of a table become a table of their own.
     ChildTables,
+    /// Objects that few rows of a table have become a table of their own.
+    RareObjects,
     /// Objects whose values are similar objects become tables.
     Maps,
     /// Rows whose keys are in a different order than the table's columns are listed next to the
@@ -116,6 +122,8 @@ pub enum Step {
     Tuples,
     /// Lists of strings or numbers in rows become single cells.
     ListCells,
+    /// Lists of one value become that value, and those of one object rows.
+    SingleElements,
     /// Values that all rows share are written once.
     Constants,
     /// Columns that can be derived from other columns are written once, as a template.
@@ -130,16 +138,18 @@ pub enum Step {
 
 impl Step {
     /// All steps, in the order of their declaration.
-    pub const ALL: [Step; 14] = [
+    pub const ALL: [Step; 16] = [
         Step::Entities,
         Step::Tables,
         Step::Kinds,
         Step::ChildTables,
+        Step::RareObjects,
         Step::Maps,
         Step::RowOrders,
         Step::Nulls,
         Step::Tuples,
         Step::ListCells,
+        Step::SingleElements,
         Step::Constants,
         Step::Templates,
         Step::Affixes,
@@ -152,7 +162,7 @@ impl Step {
     }
 }
 
-toon::__option_names!(Level, "level", Legible = "legible", Dense = "dense");
+toon::__option_names!(Level, "level", Plain = "plain", Legible = "legible", Dense = "dense");
 toon::__option_names!(KeyOrder, "key order", Exact = "exact", Header = "header");
 toon::__option_names!(
     Step,
@@ -161,11 +171,13 @@ toon::__option_names!(
     Tables = "tables",
     Kinds = "kinds",
     ChildTables = "child tables",
+    RareObjects = "rare objects",
     Maps = "maps",
     RowOrders = "row orders",
     Nulls = "nulls",
     Tuples = "tuples",
     ListCells = "lists in cells",
+    SingleElements = "single elements",
     Constants = "constants",
     Templates = "templates",
     Affixes = "prefixes and suffixes",
@@ -179,6 +191,17 @@ pub(super) struct Steps(u16);
 
 impl Steps {
     pub(super) const ALL: Self = Steps(u16::MAX);
+    /// Those of [`Level::Plain`].
+    const PLAIN: Self = Steps(
+        Step::Tables.bit()
+            | Step::Kinds.bit()
+            | Step::ChildTables.bit()
+            | Step::RowOrders.bit()
+            | Step::Nulls.bit()
+            | Step::ListCells.bit()
+            | Step::SingleElements.bit()
+            | Step::Constants.bit(),
+    );
     pub(super) const NONE: Self = Steps(0);
 
     pub(super) fn set(&mut self, step: Step, is_on: bool) {
@@ -187,6 +210,11 @@ impl Steps {
         } else {
             self.0 &= !step.bit();
         }
+    }
+
+    /// The steps that `level` allows.
+    pub(super) fn at(self, level: Level) -> Self {
+        if level == Level::Plain { Steps(self.0 & Self::PLAIN.0) } else { self }
     }
 
     pub(super) fn has(self, step: Step) -> bool {

@@ -98,6 +98,8 @@ impl To {
 /// How far the normal form is compressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Level {
+    /// Keep all values in place, for readers of whom nothing is known
+    Plain,
     /// Keep values where a reader looks for them, and abbreviate only URLs
     Legible,
     /// Use whatever takes the fewest tokens
@@ -107,6 +109,7 @@ pub(crate) enum Level {
 impl Level {
     pub(crate) fn of_form(self) -> toon_normal::Level {
         match self {
+            Level::Plain => toon_normal::Level::Plain,
             Level::Legible => toon_normal::Level::Legible,
             Level::Dense => toon_normal::Level::Dense,
         }

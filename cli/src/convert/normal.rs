@@ -6,6 +6,7 @@ use crate::failure::Failure;
 use crate::report;
 use crate::tokens::o200k;
 use std::path::Path;
+use toon::DecodeOptions;
 use toon_normal::{Applied, Form, Options};
 
 impl Encoding {
@@ -30,6 +31,7 @@ impl Encoding {
             if written.form != Form::Normal {
                 report::note("wrote TOON: the normal form is not smaller");
             }
+            compare_with_json(&written.text);
             return Ok(());
         }
         let toon = source.to_toon(&self.options).map_err(refuse)?;
@@ -52,6 +54,23 @@ impl Encoding {
             }
         }
         Ok(())
+    }
+}
+
+/// Says so if compact JSON takes fewer tokens than `text`. They are only counted, which takes the
+/// vocabulary, if JSON does not take many more bytes.
+fn compare_with_json(text: &str) {
+    const MAX_PERCENT_OF_JSON: usize = 85;
+    let options = Options::new().decode(DecodeOptions::new().detect_indent(true));
+    let Ok(json) = options.to_json(text) else { return };
+    if text.len() * 100 <= json.len() * MAX_PERCENT_OF_JSON {
+        return;
+    }
+    let (tokens, json_tokens) = (o200k(text), o200k(&json));
+    if json_tokens < tokens {
+        report::note(&format!(
+            "compact JSON takes fewer tokens: {json_tokens} instead of {tokens}; use --smallest to write the smallest form"
+        ));
     }
 }
 

@@ -134,7 +134,9 @@ fn options_of_the_text() {
         .assert()
         .success()
         .stdout_eq("[1]{number}:\n  1\n")
-        .stderr_eq("<stdin> has no field nam\nwrote TOON: the normal form is not smaller\n");
+        .stderr_eq(
+            "<stdin> has no field nam\nwrote TOON: the normal form is not smaller\ncompact JSON takes fewer tokens: 6 instead of 9; use --smallest to write the smallest form\n",
+        );
 }
 
 #[test]
@@ -202,7 +204,7 @@ For more information, try '--help'.
     toon(&["encode", "--key-order", "exact"]).stdin("{}").assert().code(2).stdout_eq("");
     toon(&["encode", "--normal=short"]).stdin("{}").assert().code(2).stderr_eq(str![[r#"
 error: invalid value 'short' for '--normal[=<LEVEL>]'
-  [possible values: legible, dense]
+  [possible values: plain, legible, dense]
 
 For more information, try '--help'.
 
@@ -317,7 +319,8 @@ fn to_a_file() {
 fn data_that_looks_like_a_form() {
     let json = r#"{"_form":"1 list","list":[1,2]}"#;
     let (form, note) = text(toon(&["encode", "--normal"]).stdin(json).output().unwrap());
-    assert_eq!(note, "");
+    let fewer = "compact JSON takes fewer tokens: 13 instead of 20; use --smallest to write the smallest form\n";
+    assert_eq!(note, fewer);
     assert_eq!(decoded(&form, &[]), json);
     toon(&["encode"]).stdin(json).assert().success().stdout_eq("_form: 1 list\nlist[2]: 1,2\n").stderr_eq(
         "<stdin> looks like a normal form: encode it with --normal, or decode the result with --as-is\n",

@@ -4,7 +4,7 @@ use super::order::{self, ColumnOrder};
 use super::write::leaves;
 use crate::column::{ColumnKind, ColumnPlace, Domain, DraftColumn, DraftGroup, DraftTable, GroupState};
 use crate::keys::{ROW_KEY, Siblings, is_reserved};
-use crate::list_cells;
+use crate::list_cells::{self, ListCell};
 use crate::settings::{KeyOrder, Level, Settings, Step};
 use crate::tree::{Members, Str, Tree};
 use std::collections::HashMap;
@@ -132,7 +132,7 @@ impl ColumnScan {
     fn column(&mut self, path: Vec<Str>, name: Option<Str>, cells: Vec<Option<Tree>>, domain: &Domain) {
         let census = Census::new(&cells);
         let is_single = census.is_objects()
-            && self.settings.steps.has(Step::ChildTables)
+            && self.settings.steps.has(Step::RareObjects)
             && name.as_deref().is_some_and(|name| !name.split('.').any(is_reserved))
             && is_single(&cells);
         if is_single {
@@ -154,12 +154,18 @@ impl ColumnScan {
             && list_cells::lists(&cells).flatten().all(|item| item.as_object().is_some())
         {
             ColumnKind::Child
-        } else if steps.has(Step::ListCells) && name.is_some() && (census.is_lists() || census.is_objects()) {
-            list_cells::find(&cells).map_or(ColumnKind::Json, ColumnKind::List)
+        } else if name.is_some() && (census.is_lists() || census.is_objects()) {
+            self.list_cell(&cells).map_or(ColumnKind::Json, ColumnKind::List)
         } else {
             ColumnKind::Json
         };
         self.push(path, name, kind, cells, domain);
+    }
+
+    fn list_cell(&self, cells: &[Option<Tree>]) -> Option<ListCell> {
+        let step =
+            |kind: &ListCell| if *kind == ListCell::One { Step::SingleElements } else { Step::ListCells };
+        list_cells::find(cells).filter(|kind| self.settings.steps.has(step(kind)))
     }
 
     fn push(
@@ -265,7 +271,7 @@ impl ColumnScan {
             && list_cells::lists(cells).all(|list| list.len() == first.len())
             && (all(&is_object)
                 || all(&|item| matches!(item, Tree::Number(_)))
-                || all(&Tree::is_scalar) && list_cells::find(cells).is_none());
+                || all(&Tree::is_scalar) && self.list_cell(cells).is_none());
         // A tuple of several objects that have child tables would be hard to read.
         let is_shallow = first.len() == 1 || !list_cells::lists(cells).flatten().any(holds_objects);
         if !is_tuple || !is_shallow {

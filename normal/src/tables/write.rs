@@ -48,6 +48,12 @@ pub(crate) fn leaves_of(value: &Tree) -> usize {
     }
 }
 
+/// Whether a list consists of one object with more than ten values.
+fn is_wide_object(items: &[Tree]) -> bool {
+    const MAX_COLUMNS: usize = 10;
+    matches!(items, [Tree::Object(only)] if leaves(only) > MAX_COLUMNS)
+}
+
 /// The position of an object. Canonical TOON writes keyed tables only for members of objects.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Standing {
@@ -224,9 +230,16 @@ impl Tables {
 
     /// Writes a list of objects: as a table, as a plain list or, as a last resort, as JSON text.
     fn whole_list(&mut self, key: &Str, items: &[Tree], out: &mut Members) {
-        let draft = self.draft(items);
+        let mut draft = self.draft(items);
+        if self.settings.level != Level::Dense && is_wide_object(items) {
+            // The names and values of a single row would be far from each other.
+            if let Some(list) = self.items(items, false) {
+                out.push((Rc::clone(key), list));
+                return;
+            }
+        }
         let plain = cost::list(items);
-        match draft {
+        match draft.take() {
             Some(draft) if draft.cost < plain => {
                 // With exact key order, rows in different orders can form a table only with this
                 // step.
@@ -299,7 +312,8 @@ impl Tables {
             Some([only]) => Some(only),
             _ => None,
         };
-        let are_lists = members.iter().all(|(_, value)| only(value).is_some());
+        let are_lists = self.settings.steps.has(Step::SingleElements)
+            && members.iter().all(|(_, value)| only(value).is_some());
         let row =
             |value: &'m Tree| if are_lists { only(value) } else { Some(value) }.filter(|row| is_row(row));
         let rows: Option<Vec<&Tree>> = members.iter().map(|(_, value)| row(value)).collect();
@@ -364,7 +378,7 @@ impl Tables {
             .filter(|&at| table.columns[at].kind.is_child() && table.columns[at].is_own())
             .collect();
         let name = match self.settings.level {
-            Level::Legible if !places.is_empty() => link(table),
+            Level::Plain | Level::Legible if !places.is_empty() => link(table),
             _ => None,
         };
         let mut children = Vec::new();
@@ -374,6 +388,10 @@ impl Tables {
                 continue;
             }
             let link = name.filter(|_| is_linkable(&table.columns[at]));
+            if link.is_none() && self.settings.level == Level::Plain {
+                table.columns[at].kind = ColumnKind::Json;
+                continue;
+            }
             let parent: Str = PARENT_KEY.into();
             let mut rows = Vec::new();
             let cells = table.columns[at].cells.iter().flatten();
@@ -406,7 +424,11 @@ impl Tables {
         out.extend(side.into_iter().map(|(word, value)| (side_key(key, word), value)));
         out.push((Rc::clone(key), rows));
         for ChildDraft { path, side, rows, text_cost } in children {
-            self.log.add(Step::ChildTables, text_cost.saturating_sub(cost::list(&rows)));
+            let step = match side {
+                Some(("at", _)) => Step::RareObjects,
+                _ => Step::ChildTables,
+            };
+            self.log.add(step, text_cost.saturating_sub(cost::list(&rows)));
             let name = side_key(key, &path);
             out.extend(side.map(|(word, value)| (side_key(&name, word), value)));
             self.list(&name, &rows, out);

@@ -1,6 +1,7 @@
 //! The examples in the documentation are what the library writes and reads.
 
 use crate::support::json::Json;
+use std::path::Path;
 use toon_normal::{Form, Level, Options};
 
 const PAGE: &str = include_str!("../../src/form.md");
@@ -26,8 +27,11 @@ fn blocks(page: &str) -> Vec<Block> {
     blocks
 }
 
-/// Compares each block of TOON with the block of JSON before it; returns their number.
-fn check(page: &str) -> usize {
+/// Compares each block of TOON with the block of JSON before it; returns their number. With
+/// `TOON_PAGES=overwrite`, it replaces those that differ in the file instead.
+fn check(page: &str, file: &str) -> usize {
+    let overwrite = std::env::var("TOON_PAGES").is_ok_and(|value| value == "overwrite");
+    let mut current = page.to_owned();
     let mut count = 0;
     let mut json = String::new();
     for Block { language, text } in blocks(page) {
@@ -37,27 +41,36 @@ fn check(page: &str) -> usize {
                 continue;
             }
             "toon" => Level::Legible,
+            "toon plain" => Level::Plain,
             "toon dense" => Level::Dense,
             _ => continue,
         };
         let options = Options::new().level(level);
         let out = options.from_json(&json).unwrap();
-        assert_eq!(out.text, text, "of {json}");
         assert_eq!(out.form, Form::Normal, "{text}");
-        assert_eq!(options.to_json(&text).unwrap(), json, "of {text}");
+        assert_eq!(options.to_json(&out.text).unwrap(), json, "of {text}");
+        if overwrite {
+            let [old, new] = [&text, &out.text].map(|text| format!("```{language}\n{text}\n```"));
+            current = current.replacen(&old, &new, 1);
+        } else {
+            assert_eq!(out.text, text, "of {json}");
+        }
         count += 1;
+    }
+    if overwrite {
+        std::fs::write(Path::new(env!("CARGO_MANIFEST_DIR")).join(file), current).unwrap();
     }
     count
 }
 
 #[test]
 fn the_examples_of_the_page_are_what_is_written_and_read() {
-    assert_eq!(check(PAGE), 18);
+    assert_eq!(check(PAGE, "src/form.md"), 25);
 }
 
 #[test]
 fn the_example_of_the_readme_is_what_is_written_and_read() {
-    assert_eq!(check(README), 1);
+    assert_eq!(check(README, "README.md"), 1);
 }
 
 #[test]
@@ -68,7 +81,7 @@ fn every_side_key_has_an_example() {
         .map(|block| block.text)
         .collect();
     let toon = toon.join("\n");
-    let words = "each words list pairs numbers tuple json map of order alt in key";
+    let words = "each words list pairs numbers one tuple json map of at by order alt in key";
     for word in words.split(' ') {
         assert!(toon.contains(&format!(".{word}:")), "{word}");
     }

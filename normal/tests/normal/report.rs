@@ -40,8 +40,14 @@ fn values() -> Vec<String> {
         _ => format!(r#"{{"type":"Fork","id":{i},"owner":"user-{i}","name":"fork-{i}","private":true}}"#),
     };
     let charge = r#"{"amount":5,"dispute":null,"failure_code":null,"failure_message":null,"invoice":null,"paid":true,"review":null}"#;
+    let finding = |i: usize| {
+        let fix =
+            if i % 7 == 3 { format!(r#"{{"text":"fix {i}","from":{i},"to":9}}"#) } else { "null".into() };
+        format!(r#"{{"id":{i},"fix":{fix},"up":[{}]}}"#, i % 2 == 0)
+    };
     vec![
         rows(30, event),
+        rows(30, finding),
         charge.into(),
         rows(20, issue),
         format!(r#"{{"flags":{{{flags}}}}}"#),

@@ -64,7 +64,7 @@ fn names_of_values() {
         assert_eq!(order.to_string().parse::<KeyOrder>().unwrap(), order);
     }
     let error = "densest".parse::<Level>().unwrap_err();
-    assert_eq!(error.to_string(), "unknown level \"densest\", expected one of `legible`, `dense`");
+    assert_eq!(error.to_string(), "unknown level \"densest\", expected one of `plain`, `legible`, `dense`");
 }
 
 /// The maximum depth for both.

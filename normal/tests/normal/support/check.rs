@@ -15,7 +15,7 @@ pub struct Setup {
     pub without: Vec<Step>,
 }
 
-pub const LEVELS: [Level; 2] = [Level::Legible, Level::Dense];
+pub const LEVELS: [Level; 3] = [Level::Plain, Level::Legible, Level::Dense];
 pub const KEY_ORDERS: [KeyOrder; 2] = [KeyOrder::Exact, KeyOrder::Header];
 pub const DELIMITERS: [Delimiter; 3] = [Delimiter::Comma, Delimiter::Tab, Delimiter::Pipe];
 
@@ -34,7 +34,8 @@ impl Setup {
     /// half of the time.
     pub fn random(dice: &mut Dice<'_>) -> Vec<Setup> {
         let mut setups = Setup::all();
-        setups.rotate_left(dice.below(4));
+        let first = dice.below(setups.len());
+        setups.rotate_left(first);
         for setup in &mut setups {
             setup.delimiter = *dice.pick(&DELIMITERS);
             if dice.chance(50) {

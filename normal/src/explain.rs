@@ -1,0 +1,143 @@
+//! Explains the parts of the form that a text uses to a model.
+
+use super::settings::{Form, Level, Step, Steps, Text};
+
+/// What a reader has been told about the normal form, so that each part is explained once.
+///
+/// The explanation of a text is a common part and a line for each step that the text uses. Those
+/// that the reader already has are left out.
+///
+/// ```
+/// use toon_normal::{Explained, Options};
+///
+/// let mut explained = Explained::new();
+/// let json = |state: &str| {
+///     let row = |id: u8| format!(r#"{{"id":{id},"state":"{state}"}}"#);
+///     format!("[{}]", (0..9).map(row).collect::<Vec<_>>().join(","))
+/// };
+///
+/// let first = explained.add(&Options::new().from_json(&json("waiting for approval"))?);
+/// assert!(first.starts_with("TOON") && first.contains(".each"));
+/// let second = explained.add(&Options::new().from_json(&json("approved by the owner"))?);
+/// assert_eq!(second, "");
+/// # Ok::<(), toon::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Explained {
+    has_common: bool,
+    steps: Steps,
+    level: Level,
+}
+
+impl Default for Explained {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// What every text in normal form needs.
+const COMMON: &str = "TOON: T[2]{id,a{b}}: heads rows of id and a.b. After _form, _ in a row is absent and _null \
+                      a null; T.x tells about T. Skip .order and .alt. JSON may be in the cells of .json.";
+
+impl Explained {
+    /// Nothing has been explained yet.
+    ///
+    /// ```
+    /// assert!(!toon_normal::Explained::new().has(toon_normal::Step::Kinds));
+    /// ```
+    pub fn new() -> Self {
+        Explained { has_common: false, steps: Steps::NONE, level: Level::Legible }
+    }
+
+    /// What texts of this level need: [`Level::Legible`] by default.
+    ///
+    /// ```
+    /// use toon_normal::{Explained, Level, Step};
+    ///
+    /// let mut explained = Explained::new().level(Level::Dense);
+    /// assert!(explained.steps([Step::Times]).ends_with("times lost - and :"));
+    /// ```
+    #[must_use]
+    pub fn level(mut self, level: Level) -> Self {
+        self.level = level;
+        self
+    }
+
+    /// Explains what `text` uses and the reader does not know. Empty if that is nothing, or if the
+    /// text is not a normal form.
+    ///
+    /// ```
+    /// use toon_normal::{Explained, Options};
+    ///
+    /// assert_eq!(Explained::new().add(&Options::new().from_json("[1, 2]")?), "");
+    /// # Ok::<(), toon::Error>(())
+    /// ```
+    pub fn add(&mut self, text: &Text) -> String {
+        match text.form {
+            Form::Normal => self.steps(text.report.steps.iter().map(|applied| applied.step)),
+            Form::Toon | Form::Json => String::new(),
+        }
+    }
+
+    /// Explains what texts with these steps use and the reader does not know.
+    ///
+    /// ```
+    /// use toon_normal::{Explained, Step};
+    ///
+    /// let mut explained = Explained::new();
+    /// assert_eq!(explained.steps([Step::Maps, Step::Nulls]).lines().count(), 3);
+    /// assert_eq!(explained.steps([Step::Nulls, Step::Times]), "times lost colons");
+    /// ```
+    pub fn steps(&mut self, steps: impl IntoIterator<Item = Step>) -> String {
+        let mut lines: Vec<&str> = Vec::new();
+        if !self.has_common {
+            self.has_common = true;
+            lines.push(COMMON);
+        }
+        let mut wanted: Vec<Step> = steps.into_iter().collect();
+        wanted.sort_unstable();
+        for step in wanted {
+            if !self.steps.has(step) {
+                self.steps.set(step, true);
+                lines.extend(line(step, self.level));
+            }
+        }
+        lines.join("\n")
+    }
+
+    /// Whether a step has been explained.
+    ///
+    /// ```
+    /// use toon_normal::{Explained, Step};
+    ///
+    /// let mut explained = Explained::new();
+    /// explained.steps([Step::Maps]);
+    /// assert!(explained.has(Step::Maps) && !explained.has(Step::Nulls));
+    /// ```
+    pub fn has(&self, step: Step) -> bool {
+        self.steps.has(step)
+    }
+}
+
+/// The line that explains a step. `None` if the common part does.
+fn line(step: Step, level: Level) -> Option<&'static str> {
+    Some(match step {
+        Step::Tables | Step::RowOrders => return None,
+        Step::Entities => "_same has tables S; the keys in S.in refer to a row by its S.key or _ref",
+        Step::Kinds => "T.by: T lists the kind of each row in order; T.K has the rows of kind K",
+        Step::ChildTables if level == Level::Dense => "T.x: rows' lists x in order; cell x counts its items",
+        Step::ChildTables => "T.x: rows' lists x; _of is .x.of or x counts",
+        Step::RareObjects => "T.x with _row: x of that row of T (from 0); other rows have none",
+        Step::Maps => ".map: T is an object; _key has its keys (one: of lists of one row)",
+        Step::Nulls => "_null: names the keys that are null; each dot is another key",
+        Step::Tuples => ".tuple: lists with elements 0, 1, …",
+        Step::ListCells => ".words .list .numbers .pairs: cells are such lists; \"[]\" is empty",
+        Step::SingleElements => ".one: each cell is a list of that one value",
+        Step::Constants => ".each: what all rows of T have, too",
+        Step::Templates => "In .each, {x} is the row's x",
+        Step::Affixes => "In .each, {} is the row's own cell",
+        Step::Times if level == Level::Dense => "times lost - and :",
+        Step::Times => "times lost colons",
+        Step::Aliases => "$n is n in _let",
+    })
+}
