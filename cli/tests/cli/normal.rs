@@ -319,7 +319,8 @@ fn to_a_file() {
 fn data_that_looks_like_a_form() {
     let json = r#"{"_form":"1 list","list":[1,2]}"#;
     let (form, note) = text(toon(&["encode", "--normal"]).stdin(json).output().unwrap());
-    let fewer = "compact JSON takes fewer tokens: 13 instead of 20; use --smallest to write the smallest form\n";
+    let fewer =
+        "compact JSON takes fewer tokens: 13 instead of 20; use --smallest to write the smallest form\n";
     assert_eq!(note, fewer);
     assert_eq!(decoded(&form, &[]), json);
     toon(&["encode"]).stdin(json).assert().success().stdout_eq("_form: 1 list\nlist[2]: 1,2\n").stderr_eq(

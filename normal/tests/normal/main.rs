@@ -8,6 +8,7 @@ mod hints;
 mod inverse;
 mod limits;
 mod page;
+mod parts;
 mod pitfalls;
 mod random;
 mod report;
