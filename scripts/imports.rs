@@ -24,6 +24,7 @@ const CRATES: &[&str] = &[
     "rmcp/src",
     "mcp/src",
     "cli/src",
+    "testing/src",
 ];
 
 /// Folders whose files count as a single module, each with the reason.

@@ -78,12 +78,12 @@ fn introduction(text: &str) -> usize {
     if line.eq_ignore_ascii_case("toon:") && looks::begins_document(rest) {
         return first.len();
     }
-    let is_behind_blank = rest.starts_with(['\n', '\r']);
-    if is_behind_blank && names_toon(line) && looks::begins_document(rest) {
+    let is_after_blank = rest.starts_with(['\n', '\r']);
+    if is_after_blank && names_toon(line) && looks::begins_document(rest) {
         return first.len();
     }
     // `Output:` is a key, unless an array without a key stands apart from it.
-    let is_apart = is_behind_blank && begins_root_array(rest);
+    let is_apart = is_after_blank && begins_root_array(rest);
     let is_emphasized = line.len() < first.trim().len();
     let is_one = is_apart || is_emphasized || !looks::begins_document(text);
     if is_one && looks::begins_document(rest) { first.len() } else { 0 }
@@ -157,15 +157,15 @@ fn is_prose(line: &str, rest: &str) -> bool {
         return true;
     }
     if let Some(colon) = token::find_unquoted(line, &[':', '：']) {
-        let (key, behind) = (&line[..colon], line[colon..].trim_start_matches([':', '：']).trim());
+        let (key, after) = (&line[..colon], line[colon..].trim_start_matches([':', '：']).trim());
         let is_nested_below = rest
             .lines()
             .find(|next| !next.trim().is_empty())
             .is_some_and(|next| next.starts_with([' ', '\t']));
         let is_words = key.split_whitespace().nth(2).is_some();
         return looks::is_sentence_key(key) && !key.contains(['[', '{', '|'])
-            || behind.is_empty() && is_words && !is_nested_below
-            || is_words && prose::is_sentence(behind);
+            || after.is_empty() && is_words && !is_nested_below
+            || is_words && prose::is_sentence(after);
     }
     looks::is_sentence(line) || prose::is_prose(line)
 }
@@ -212,9 +212,9 @@ fn end_of_quote(text: &str, at: usize, line: &str) -> Option<usize> {
     if is_open % 2 == 0 {
         return None;
     }
-    let behind = at + line.len();
-    let mut end = behind;
-    for next in text[behind..].split_inclusive('\n').take(MAX_LINES) {
+    let after = at + line.len();
+    let mut end = after;
+    for next in text[after..].split_inclusive('\n').take(MAX_LINES) {
         end += next.len();
         if next.contains('"') {
             return Some(end);

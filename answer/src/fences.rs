@@ -156,13 +156,13 @@ fn read_tag<'t>(
     let mut begin = at;
     if open.is_none() {
         let content = line.trim_start();
-        let Some((name, behind)) = content.strip_prefix('<').and_then(|rest| rest.split_once('>')) else {
+        let Some((name, after)) = content.strip_prefix('<').and_then(|rest| rest.split_once('>')) else {
             return;
         };
         let Some(_) = TAGS.iter().find(|tag| name.eq_ignore_ascii_case(tag)) else { return };
         // The tag may be on the first line of the document.
-        let is_alone = behind.trim().is_empty();
-        let start = if is_alone { at + line.len() } else { at + (line.len() - behind.len()) };
+        let is_alone = after.trim().is_empty();
+        let start = if is_alone { at + line.len() } else { at + (line.len() - after.len()) };
         let language = if name.eq_ignore_ascii_case("toon") { name } else { "" };
         let block = Fenced { language, outer: (at, start), start, end: start, is_closed: false };
         *open = Some((name, block));
@@ -171,9 +171,9 @@ fn read_tag<'t>(
     let Some((name, block)) = open else { return };
     let rest = answer.get(begin..at + line.len()).unwrap_or_default();
     let closing = rest.match_indices("</").map(|(found, _)| found).find(|&found| {
-        let behind = &rest[found + 2..];
-        behind.get(..name.len()).is_some_and(|same| same.eq_ignore_ascii_case(name))
-            && behind[name.len()..].starts_with('>')
+        let after = &rest[found + 2..];
+        after.get(..name.len()).is_some_and(|same| same.eq_ignore_ascii_case(name))
+            && after[name.len()..].starts_with('>')
     });
     if let Some(found) = closing {
         let end = begin + found;

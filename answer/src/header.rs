@@ -147,15 +147,15 @@ pub(super) fn parse(line: &str) -> Option<Header<'_>> {
         }
         flaw = Some(Flaw::NoBracket);
     }
-    if let Some(behind) = rest.strip_prefix('：') {
+    if let Some(after) = rest.strip_prefix('：') {
         let text = &line[..line.len() - rest.len()];
         let delimiter = delimiter.unwrap_or(',');
-        let (rest, flaw) = (behind.trim_start_matches(' '), Some(Flaw::Colon));
+        let (rest, flaw) = (after.trim_start_matches(' '), Some(Flaw::Colon));
         return Some(Header { key, declared, is_keyed, delimiter, fields, rest, text, flaw });
     }
     let text = &line[..line.len() - rest.len()];
     match rest.strip_prefix(':') {
-        Some(behind) => rest = behind.trim_start_matches(' '),
+        Some(after) => rest = after.trim_start_matches(' '),
         // `see [1] for details` is no header.
         None if key == whole_key
             && (rest.is_empty() || has_bracket && fields.is_none() && rest.starts_with(' ')) =>
@@ -257,7 +257,7 @@ pub(super) fn parse_fields(list: &str, delimiter: char, depth: usize) -> Option<
         }
         fields.push(HeaderField { name, group });
         match rest.strip_prefix(delimiter) {
-            Some(behind) => rest = behind,
+            Some(after) => rest = after,
             None if rest.is_empty() => return Some(fields),
             None => return None,
         }

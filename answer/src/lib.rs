@@ -27,6 +27,7 @@ mod extract;
 mod fences;
 mod fix;
 mod header;
+mod indentation;
 mod lines;
 mod locate;
 mod looks;

@@ -15,7 +15,7 @@ pub(super) struct SourceLine<'t> {
     /// Its content without indentation, trailing spaces and CR.
     pub(super) text: &'t str,
     /// It follows a blank line.
-    pub(super) is_behind_blank: bool,
+    pub(super) is_after_blank: bool,
     /// Its indentation contains a tab, or another space than U+0020.
     pub(super) has_tab: bool,
     /// The length of the mark of a list item at its start: a hyphen, or another mark once a list
@@ -48,7 +48,7 @@ const TAB: usize = 2;
 pub(super) fn split(text: &str, is_valid: bool) -> (Vec<SourceLine<'_>>, Vec<SourceLine<'_>>) {
     let mut lines = Vec::new();
     let mut comments = Vec::new();
-    let mut is_behind_blank = false;
+    let mut is_after_blank = false;
     let mut begin = 0;
     let levels = Levels::of(text);
     let mut table = TableAbove::default();
@@ -71,21 +71,20 @@ pub(super) fn split(text: &str, is_valid: bool) -> (Vec<SourceLine<'_>>, Vec<Sou
         begin += whole.len() + 1;
         let content = content.strip_suffix('\r').unwrap_or(content).trim_end_matches([' ', '\t']);
         if content.is_empty() {
-            is_behind_blank = true;
+            is_after_blank = true;
             continue;
         }
         let has_tab = indentation.contains(|c| c != ' ');
         let indent = width(indentation);
         let mark = hyphen(content);
-        let line =
-            SourceLine { number: index + 1, at, indent, text: content, is_behind_blank, has_tab, mark };
+        let line = SourceLine { number: index + 1, at, indent, text: content, is_after_blank, has_tab, mark };
         if content.starts_with('#') && !has_tab
             || !is_valid && (content == "//" || content.starts_with("// "))
         {
             comments.push(line);
         } else {
             lines.push(line);
-            is_behind_blank = false;
+            is_after_blank = false;
         }
     }
     (lines, comments)
@@ -130,12 +129,6 @@ pub(super) fn hyphen(content: &str) -> usize {
 /// Whether `c` is a space that only looks like indentation: a no-break or ideographic space.
 pub(super) fn is_wide_space(c: char) -> bool {
     matches!(c, '\u{a0}' | '\u{3000}' | '\u{2007}' | '\u{202f}')
-}
-
-/// Splits a line after its indentation.
-pub(super) fn split_indentation(line: &str) -> (&str, &str) {
-    let content = line.trim_start_matches([' ', '\t']);
-    line.split_at(line.len() - content.len())
 }
 
 /// The width of `indentation` in columns.

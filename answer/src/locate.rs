@@ -126,8 +126,8 @@ impl<'t> MeantValue<'t> {
 /// Whether `key` is borrowed from the field list of a header, which may be far from its values.
 fn is_field_name(text: &str, key: &str) -> bool {
     offset_in(text, key).is_some_and(|at| {
-        let behind = &text[at + key.len()..];
-        behind.strip_prefix('"').unwrap_or(behind).starts_with([',', '|', '\t', '{', '}'])
+        let after = &text[at + key.len()..];
+        after.strip_prefix('"').unwrap_or(after).starts_with([',', '|', '\t', '{', '}'])
     })
 }
 

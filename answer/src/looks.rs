@@ -137,9 +137,9 @@ pub(crate) fn begins_document(text: &str) -> bool {
     let Some(first) = lines.next() else { return false };
     let second = lines.next();
     if first.starts_with(['{', '[']) {
-        let behind = first[1..].trim_start();
-        let is_json = behind.is_empty() || behind.starts_with(['"', '{', '[', '}', ']', '-']);
-        return is_json || header::parse(first).is_some() || behind.starts_with(|c: char| c.is_ascii_digit());
+        let after = first[1..].trim_start();
+        let is_json = after.is_empty() || after.starts_with(['"', '{', '[', '}', ']', '-']);
+        return is_json || header::parse(first).is_some() || after.starts_with(|c: char| c.is_ascii_digit());
     }
     let item = list::bullet(first).or_else(|| first.strip_prefix("- "));
     if let Some(item) = item {

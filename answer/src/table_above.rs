@@ -1,13 +1,14 @@
 //! Which lines are rows of a table, as the strict grammar reads them.
 
 use crate::header;
-use crate::lines::split_indentation;
+use crate::indentation::split_indentation;
 use crate::token;
 
 /// The table that the next lines can be rows of, if there is one.
 #[derive(Default)]
 pub(crate) struct TableAbove {
-    /// The indentation of its header. Rows are indented more.
+    /// Rows are indented more than this: than the header, and not less than the first row, since other
+    /// fields of a list item are indented more than its hyphen, too.
     indent: usize,
     /// The number of cells in a row; 0 if there is no table.
     width: usize,
@@ -26,10 +27,14 @@ impl TableAbove {
             return false;
         }
         if self.holds(line) {
+            if self.count == 0 {
+                self.indent = indentation.len() - 1;
+            }
             self.count += 1;
             return self.fits(content);
         }
-        let header = header::parse(content.trim_start_matches("- ")).filter(|header| header.rest.is_empty());
+        let header = header::parse(content.trim_start_matches("- "))
+            .filter(|header| header.rest.is_empty() && header.declared != Some(0));
         *self = header.map_or_else(Self::default, |header| TableAbove {
             indent: indentation.len(),
             width: header.width().unwrap_or(0),
@@ -41,7 +46,7 @@ impl TableAbove {
         false
     }
 
-    /// Whether `line` is indented more than the header of the table.
+    /// Whether `line` is indented as a row of the table.
     pub(crate) fn holds(&self, line: &str) -> bool {
         let (indentation, content) = split_line(line);
         self.width > 0 && indentation.len() > self.indent && !content.is_empty()

@@ -61,7 +61,7 @@ pub(super) fn unescape(raw: &str) -> (Cow<'_, str>, Escapes) {
             has_invalid = true;
             break;
         };
-        let behind = &rest[escape.len_utf8()..];
+        let after = &rest[escape.len_utf8()..];
         let plain = match escape {
             '\\' | '"' => Some(escape),
             'n' => Some('\n'),
@@ -72,7 +72,7 @@ pub(super) fn unescape(raw: &str) -> (Cow<'_, str>, Escapes) {
         if let Some(character) = plain {
             has_escape |= escape != '"' && escape != '\\';
             text.push(character);
-            rest = behind;
+            rest = after;
             continue;
         }
         if let Some(character) = unicode(rest) {
@@ -88,7 +88,7 @@ pub(super) fn unescape(raw: &str) -> (Cow<'_, str>, Escapes) {
             continue;
         }
         // `\frac` and `\beta` are commands of LaTeX.
-        let is_word = behind.starts_with(|c: char| c.is_ascii_alphabetic());
+        let is_word = after.starts_with(|c: char| c.is_ascii_alphabetic());
         match escape {
             'b' if !is_word => text.push('\u{8}'),
             'f' if !is_word => text.push('\u{c}'),
@@ -102,7 +102,7 @@ pub(super) fn unescape(raw: &str) -> (Cow<'_, str>, Escapes) {
                 text.push(other);
             }
         }
-        rest = behind;
+        rest = after;
     }
     text.push_str(rest);
     let escapes = match (has_invalid, is_windows_path(raw)) {
@@ -188,11 +188,11 @@ pub(super) fn cells_with_plain_quotes<'t>(line: &'t str, delimiters: &[char], ki
         }
         let end = end.or_else(|| rest.find(delimiters)).unwrap_or(rest.len());
         cells.push(trim(&rest[..end]));
-        let mut behind = rest[end..].chars();
-        if behind.next().is_none() {
+        let mut after = rest[end..].chars();
+        if after.next().is_none() {
             return cells;
         }
-        rest = behind.as_str();
+        rest = after.as_str();
     }
 }
 
@@ -200,12 +200,12 @@ pub(super) fn cells_with_plain_quotes<'t>(line: &'t str, delimiters: &[char], ki
 fn end_of_cell(rest: &str, from: usize, close: char, delimiters: &[char]) -> Option<usize> {
     let mut escaped = false;
     for (at, c) in rest[from..].char_indices() {
-        let behind = from + at + c.len_utf8();
+        let after = from + at + c.len_utf8();
         if c == close && !escaped {
-            let spaces = rest[behind..].len() - rest[behind..].trim_start_matches(' ').len();
-            let next = &rest[behind + spaces..];
+            let spaces = rest[after..].len() - rest[after..].trim_start_matches(' ').len();
+            let next = &rest[after + spaces..];
             if next.is_empty() || next.starts_with(delimiters) {
-                return Some(behind + spaces);
+                return Some(after + spaces);
             }
         }
         escaped = c == '\\' && !escaped;

@@ -12,8 +12,8 @@ fn pieces(json: &str) -> impl Iterator<Item = &str> {
         }
         let end =
             if rest.starts_with('"') { end_of_string(rest) } else { rest.find(is_end).unwrap_or(rest.len()) };
-        let (piece, behind) = rest.split_at_checked(end)?;
-        rest = behind;
+        let (piece, after) = rest.split_at_checked(end)?;
+        rest = after;
         Some(piece)
     })
 }

@@ -6,4 +6,4 @@ pub use crate::explanation::normal_options;
 pub use crate::json::Tree;
 pub use crate::object::{Object, raw};
 pub use crate::registry::{Registry, ToolCall};
-pub use crate::shorten::{MOST_NAMES, list, shorten, shorten_message};
+pub use crate::shorten::{MAX_NAMES, list, shorten, shorten_message};

@@ -1,7 +1,7 @@
 //! Shortens text from callers for use in messages.
 
 /// The maximum number of names that a message lists.
-pub const MOST_NAMES: usize = 16;
+pub const MAX_NAMES: usize = 16;
 
 /// Shortens a word so that it can still be recognized.
 pub fn shorten(word: &str) -> String {
@@ -22,9 +22,9 @@ fn cut(text: &str, longest: usize) -> String {
 
 /// Lists the first of the words, and how many more there are.
 pub fn list(words: &[&str]) -> String {
-    let names: Vec<String> = words.iter().take(MOST_NAMES).map(|word| shorten(word)).collect();
+    let names: Vec<String> = words.iter().take(MAX_NAMES).map(|word| shorten(word)).collect();
     let names = names.join(", ");
-    match words.len().saturating_sub(MOST_NAMES) {
+    match words.len().saturating_sub(MAX_NAMES) {
         0 => names,
         more => format!("{names} and {more} more"),
     }

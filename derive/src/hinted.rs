@@ -60,14 +60,14 @@ impl Copied<'_> {
     /// If the value has hints, adds a function that serializes it with them.
     fn write(&self, attributes: &mut Vec<Attribute>, additions: &mut Additions) {
         let Copied { container, field, toon, number, .. } = self;
-        let is_own = row::has_own_way(container, field);
+        let is_own = row::needs_own_writer(container, field);
         let levels = level::hints(container, field);
         let hints = &field.toon;
-        let is_said = hints.tabular.is_some()
+        let is_hinted = hints.tabular.is_some()
             || hints.fold.is_some()
             || hints.hoist.is_some()
             || hints.by_variant.is_some();
-        let is_usual = !is_own && !is_said;
+        let is_usual = !is_own && !is_hinted;
         if is_usual && levels.is_none() {
             return;
         }

@@ -17,14 +17,14 @@ pub(crate) fn has_hints(container: &Container<'_>) -> bool {
         || !container.toon.ranges.is_empty()
         || container
             .fields()
-            .any(|(_, field)| !field.toon.is_empty() || is_row && has_own_way(container, field))
+            .any(|(_, field)| !field.toon.is_empty() || is_row && needs_own_writer(container, field))
 }
 
 /// Whether a field of a row needs a hint: that it can be omitted, or that it must be a cell.
-pub(crate) fn has_own_way(container: &Container<'_>, field: &Field<'_>) -> bool {
+pub(crate) fn needs_own_writer(container: &Container<'_>, field: &Field<'_>) -> bool {
     let may_be_left_out = field.serde.has("skip_serializing_if") || field.toon.skip_default.is_some();
     let has_way = may_be_left_out
-        || is_vouched(field)
+        || is_declared_cell(field)
         || container.toon.unchecked
         || field.toon.nullable_group.is_some();
     container.toon.tabular.is_some() && has_way && !is_no_column(field)
@@ -38,7 +38,7 @@ pub(crate) fn as_cell(
     toon: &TokenStream,
 ) -> TokenStream {
     let private = quote!(#toon::__private);
-    if is_vouched(field) || container.toon.unchecked && is_single(field) {
+    if is_declared_cell(field) || container.toon.unchecked && is_single(field) {
         quote!(#private::WithHint(#value, #private::hint::CELL))
     } else if container.toon.unchecked && field.toon.nullable_group.is_none() {
         let hints = unchecked(field, &quote!(HINTS), toon);
@@ -65,7 +65,7 @@ fn unchecked(field: &Field<'_>, what: &TokenStream, toon: &TokenStream) -> Token
 }
 
 /// Whether the user declares the field to be a cell, regardless of its type.
-pub(crate) fn is_vouched(field: &Field<'_>) -> bool {
+pub(crate) fn is_declared_cell(field: &Field<'_>) -> bool {
     field.toon.cell.is_some() || field.serde.has_with() || field.toon.with.is_some()
 }
 
@@ -113,7 +113,7 @@ fn columns(container: &Container<'_>, fields: &[Field<'_>], toon: &TokenStream) 
             kind
         } else if field.serde.has("flatten") {
             // If the field can be skipped, not all rows have its columns.
-            let columns = if is_vouched(field) || field.serde.has("skip_serializing_if") {
+            let columns = if is_declared_cell(field) || field.serde.has("skip_serializing_if") {
                 quote!(#private::RowColumns(::core::option::Option::None))
             } else if container.toon.unchecked {
                 unchecked(field, &quote!(COLUMNS), toon)
@@ -124,7 +124,7 @@ fn columns(container: &Container<'_>, fields: &[Field<'_>], toon: &TokenStream) 
         } else if field.toon.nullable_group.is_some() {
             let columns = group::columns(field, toon);
             quote!(#private::FieldKind::Group(#columns))
-        } else if is_vouched(field)
+        } else if is_declared_cell(field)
             || field.serde.has("skip_serializing_if")
             || container.toon.unchecked && is_single(field)
         {
@@ -227,7 +227,7 @@ pub(crate) fn implementations(container: &Container<'_>, toon: &TokenStream) -> 
     for field in fields.iter().filter(|field| is_written(field) || field.range.is_some()) {
         let is_nullable = field.toon.nullable_group.is_some();
         let is_any = container.toon.unchecked && !is_nullable && field.range.is_none();
-        if is_vouched(field) || is_any {
+        if is_declared_cell(field) || is_any {
             continue;
         }
         if is_nullable {

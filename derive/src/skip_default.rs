@@ -11,7 +11,7 @@ impl Copied<'_> {
     pub(crate) fn skip_default(&self, attributes: &mut Vec<Attribute>, additions: &mut Additions) {
         let Copied { container, variant, field, .. } = self;
         self.fill_in(attributes, additions);
-        if container.direction == Direction::Deserialize || row::has_own_way(container, field) {
+        if container.direction == Direction::Deserialize || row::needs_own_writer(container, field) {
             return;
         }
         let (name, ty) = (self.function("is_default"), &field.syntax.ty);
@@ -30,7 +30,7 @@ impl Copied<'_> {
         let place = quote!(*value);
         let is_default = default::test(container, *variant, field, &place);
         let is_skipped = default::serde_test(field, &place);
-        let tests = is_default.zip(is_skipped).filter(|_| row::has_own_way(container, field));
+        let tests = is_default.zip(is_skipped).filter(|_| row::needs_own_writer(container, field));
         let Some((is_default, is_skipped)) = tests else { return };
         let (name, ty) = (self.function("is_null"), &field.syntax.ty);
         additions.functions.push(quote!(fn #name(value: &#ty) -> bool { #is_skipped && !(#is_default) }));

@@ -36,7 +36,7 @@ pub(crate) fn serializer(
     let written = || container.fields().map(|(_, field)| field).filter(|field| row::is_written(field));
     let is_hinted = |field: &&Field<'_>| is_hinted(container, field) || field.toon.skip_default.is_some();
     let hinted: Vec<_> = written().filter(is_hinted).collect();
-    if hinted.is_empty() && !written().any(|field| row::has_own_way(container, field)) {
+    if hinted.is_empty() && !written().any(|field| row::needs_own_writer(container, field)) {
         return None;
     }
     let defaults = hinted.iter().any(|field| field.toon.skip_default.is_some()).then(|| {
@@ -85,13 +85,13 @@ fn place(container: &Container<'_>, field: &Field<'_>) -> TokenStream {
 /// Whether the field's value is always wrapped in hints.
 pub(crate) fn is_hinted(container: &Container<'_>, field: &Field<'_>) -> bool {
     let hints = &field.toon;
-    let is_said =
+    let is_hinted =
         hints.level.is_some() || hints.tabular.is_some() || hints.fold.is_some() || hints.hoist.is_some();
-    is_said || is_cell(container, field)
+    is_hinted || is_cell(container, field)
 }
 
 fn is_cell(container: &Container<'_>, field: &Field<'_>) -> bool {
-    row::has_own_way(container, field) && row::is_vouched(field)
+    row::needs_own_writer(container, field) && row::is_declared_cell(field)
 }
 
 /// The field's hints.

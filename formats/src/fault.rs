@@ -11,7 +11,7 @@ pub(super) fn non_finite(number: &str) -> String {
     if number.contains(|char: char| char.is_ascii_digit()) {
         format!("the number {number} does not fit into 64 bits")
     } else {
-        format!("{number} is not a number in JSON and TOON")
+        format!("{number} cannot be represented in JSON or TOON")
     }
 }
 

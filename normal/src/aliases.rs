@@ -120,10 +120,10 @@ fn is_word(byte: u8) -> bool {
 fn next_cut(text: &str, from: usize, level: Level) -> Option<usize> {
     let bytes = text.as_bytes();
     let is_cut = |at: usize| {
-        let (before, behind) = (bytes[at - 1], bytes[at]);
+        let (before, after) = (bytes[at - 1], bytes[at]);
         match level {
             Level::Plain | Level::Legible => urls::is_cut(text, at),
-            Level::Dense => (is_word(before) || before == b'}') && b"/?{#:.-@ =&,;".contains(&behind),
+            Level::Dense => (is_word(before) || before == b'}') && b"/?{#:.-@ =&,;".contains(&after),
         }
     };
     let from = from.max(MIN_ALIAS_BYTES);

@@ -277,17 +277,17 @@ impl Finder {
 
 /// Whether the `len` bytes at `at` are more than a fragment of a word or number.
 fn is_word(text: &str, at: usize, len: usize) -> bool {
-    let is_torn = |before: Option<char>, behind: Option<char>| match (before, behind) {
-        (Some(before), Some(behind)) => {
-            before.is_alphabetic() && behind.is_alphabetic()
-                || before.is_ascii_digit() && behind.is_ascii_digit()
+    let is_torn = |before: Option<char>, after: Option<char>| match (before, after) {
+        (Some(before), Some(after)) => {
+            before.is_alphabetic() && after.is_alphabetic()
+                || before.is_ascii_digit() && after.is_ascii_digit()
         }
         _ => false,
     };
     let (before, rest) = text.split_at(at);
-    let (word, behind) = rest.split_at(len);
+    let (word, after) = rest.split_at(len);
     !is_torn(before.chars().next_back(), word.chars().next())
-        && !is_torn(word.chars().next_back(), behind.chars().next())
+        && !is_torn(word.chars().next_back(), after.chars().next())
 }
 
 /// Moves the prefix and suffix that all texts of a column share to the legend.
@@ -339,10 +339,10 @@ fn common<'t>(texts: impl Iterator<Item = &'t str> + Clone) -> (&'t str, &'t str
         &prefix[..same.map(|(char, _)| char.len_utf8()).sum()]
     });
     let prefix = prefix.trim_end_matches(char::is_alphanumeric);
-    let behind = |text: &'t str| &text[prefix.len()..];
-    let suffix = texts.fold(behind(first), |suffix, text| {
+    let after = |text: &'t str| &text[prefix.len()..];
+    let suffix = texts.fold(after(first), |suffix, text| {
         let same =
-            suffix.chars().rev().zip(behind(text).chars().rev()).take_while(|(one, other)| one == other);
+            suffix.chars().rev().zip(after(text).chars().rev()).take_while(|(one, other)| one == other);
         let len: usize = same.map(|(char, _)| char.len_utf8()).sum();
         &suffix[suffix.len() - len..]
     });

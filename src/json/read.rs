@@ -323,8 +323,8 @@ impl<'j> JsonReader<'j> {
 fn foreign_value(rest: &[u8]) -> Option<&'static str> {
     let len = rest.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
     Some(match rest.get(..len)? {
-        b"NaN" => "JSON has no NaN, which Python and JavaScript write; write null",
-        b"Infinity" => "JSON has no Infinity, which Python and JavaScript write; write null",
+        b"NaN" => "JSON has no NaN, which Python writes; write null",
+        b"Infinity" => "JSON has no Infinity, which Python writes; write null",
         b"None" => "None is null in JSON",
         b"undefined" => "undefined is null in JSON",
         b"True" => "True is true in JSON",

@@ -14,13 +14,15 @@
 pub mod effort;
 mod json;
 mod key;
+mod names;
 mod scalar;
 mod table;
 mod text;
 mod value;
 
 pub use json::{json, json_number};
-pub use key::{KEYS, key};
+pub use key::key;
+pub use names::KEYS;
 pub use scalar::scalar;
 pub use text::text;
 pub use value::{value, value_with};

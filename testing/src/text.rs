@@ -1,6 +1,6 @@
 //! Strings.
 
-use crate::KEYS;
+use crate::names::KEYS;
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::string::string_regex;

@@ -232,19 +232,19 @@ fn text_that_resembles_other_tokens() {
         "2024-05-06",
     ];
     let others = [("true", json!(true)), ("false", json!(false)), ("null", json!(null)), ("5", json!(5))];
-    for behind in ["", "\nb: and some more of it"] {
+    for after in ["", "\nb: and some more of it"] {
         for token in text {
-            let document = format!("a: {token}{behind}");
+            let document = format!("a: {token}{after}");
             assert_eq!(toon::from_str::<Value>(&document).unwrap()["a"], token, "{document}");
             assert_eq!(toon::from_str::<A>(&document).unwrap().a, token, "{document}");
         }
         for (token, value) in &others {
-            let document = format!("a: {token}{behind}");
+            let document = format!("a: {token}{after}");
             assert_eq!(toon::from_str::<Value>(&document).unwrap()["a"], *value, "{document}");
             assert!(toon::from_str::<A>(&document).is_err(), "{document}");
             assert_eq!(plain.from_str::<Value>(&document).unwrap()["a"], *token, "{document}");
             assert_eq!(plain.from_str::<A>(&document).unwrap().a, *token, "{document}");
-            let quoted = format!("a: \"{token}\"{behind}");
+            let quoted = format!("a: \"{token}\"{after}");
             assert_eq!(toon::from_str::<Value>(&quoted).unwrap()["a"], *token, "{quoted}");
             assert_eq!(toon::from_str::<A>(&quoted).unwrap().a, *token, "{quoted}");
         }

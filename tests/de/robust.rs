@@ -178,9 +178,9 @@ fn large_documents_take_linear_time() {
 fn deep_documents_take_no_more_time_than_flat_ones() {
     let document = |levels: usize| {
         let lines = (0..levels).map(|level| format!("{}a:\n", "  ".repeat(level)));
-        let behind = (0..levels).rev().map(|level| format!("{}b: 1\n", "  ".repeat(level)));
+        let after = (0..levels).rev().map(|level| format!("{}b: 1\n", "  ".repeat(level)));
         let inner = (0..5_000).map(|index| format!("{}k{index}: 1\n", "  ".repeat(levels)));
-        lines.chain(inner).chain(behind).collect::<String>()
+        lines.chain(inner).chain(after).collect::<String>()
     };
     let (flat, deep) = (document(1), document(60));
     for options in [DecodeOptions::new().strict(false), DecodeOptions::new().expand_paths(true)] {

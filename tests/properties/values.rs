@@ -173,7 +173,7 @@ fn fields() -> impl Strategy<Value = String> {
         1 => Just("\"é\""),
         1 => Just("\"#\""),
         1 => Just("\"open"),
-        1 => Just("\"behind\"it"),
+        1 => Just("\"after\"it"),
         1 => Just("in\"side\""),
         1 => Just("a b"),
         1 => Just("a\rb"),
@@ -184,7 +184,7 @@ fn fields() -> impl Strategy<Value = String> {
         10 => Just(": 1"),
         10 => Just(": some words"),
         5 => Just(": \"in quotes\""),
-        5 => Just(": text that is so long that the line's end is behind the third block of it"),
+        5 => Just(": text that is so long that the line's end is after the third block of it"),
         5 => Just("[2]: 1,2"),
         5 => Just("[0]:"),
         5 => Just(":\n  inner: true"),
@@ -244,7 +244,7 @@ struct Events {
     end: u8,
 }
 
-/// The value or the error of a text. As [`Stubborn`], everything behind an error has to be in its
+/// The value or the error of a text. As [`Stubborn`], everything after an error has to be in its
 /// place, too.
 fn read<T: DeserializeOwned + Debug>(options: &DecodeOptions, text: &str) -> Result<String, String> {
     let read = options.from_str::<T>(text);

@@ -63,7 +63,7 @@ impl<'t> LenientReader<'t> {
         let names = markdown_cells(head.text);
         self.next += 2;
         let mut rows = Vec::new();
-        let is_row = |row: &SourceLine<'t>| row.text.contains('|') && !row.is_behind_blank;
+        let is_row = |row: &SourceLine<'t>| row.text.contains('|') && !row.is_after_blank;
         while let Some(row) = self.peek_in(parent).filter(is_row) {
             if is_separator(row.text) || self.is_markdown_table() {
                 return Err(self.error(ErrorKind::NotARow, &row, row.at));

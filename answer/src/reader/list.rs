@@ -358,7 +358,7 @@ impl<'t> LenientReader<'t> {
                 let kind = __internal::over_indented(expected);
                 return Err(self.error(kind, &line, line.at));
             }
-            if line.is_behind_blank && !elements.is_empty() {
+            if line.is_after_blank && !elements.is_empty() {
                 self.fix(FixKind::BlankLine, &line, line.at, "removed a blank line between items".into());
             }
             self.note_indent(&line, margin);

@@ -149,7 +149,7 @@ impl<'t> LenientReader<'t> {
             self.next += 1;
             let (key, value) = self.read_field(&line, line.at, line.text, parent, margin, &mut object)?;
             let Some(value) = value else { continue };
-            if parent.indent.is_none() && line.is_behind_blank {
+            if parent.indent.is_none() && line.is_after_blank {
                 self.note_prose(&line, &value, introduction.as_ref(), &object);
             }
             introduction.get_or_insert(line);
@@ -174,7 +174,7 @@ impl<'t> LenientReader<'t> {
         Ok(MeantValue::Object(object.entries))
     }
 
-    /// Warns about the root's fields that are probably sentences around a document: `line` behind a
+    /// Warns about the root's fields that are probably sentences around a document: `line` after a
     /// blank line, or the `first` one, if the document is on `line`.
     fn note_prose(
         &mut self,
@@ -231,7 +231,7 @@ impl<'t> LenientReader<'t> {
             let value = self.joined(&header, &key, value, line, object);
             return Ok((key, value));
         }
-        let Some((key, behind)) = self.split_field(line, at, text, own) else {
+        let Some((key, after)) = self.split_field(line, at, text, own) else {
             return Err(self.error(ErrorKind::MissingColon, line, at));
         };
         if key.starts_with(['{', '[']) {
@@ -251,7 +251,7 @@ impl<'t> LenientReader<'t> {
         }
         self.look_at_key(line, at, key);
         let key = self.read_key(key, line, at)?;
-        let value = token::trim(behind);
+        let value = token::trim(after);
         if let Some(header) = self.header_behind_colon(value, own) {
             let at = self.offset(value);
             self.fix(FixKind::Header, line, at, "removed the colon between a key and its header".into());
@@ -304,9 +304,9 @@ impl<'t> LenientReader<'t> {
         }
         let is_unfinished = self.is_unfinished(line);
         let sign = assignment::assignment(text).or_else(|| assignment::full_width_colon(text));
-        if let Some((key, behind)) = sign.filter(|(key, _)| is_key(key)) {
+        if let Some((key, after)) = sign.filter(|(key, _)| is_key(key)) {
             self.fix_row(FixKind::Colon, 0, line, at + key.len(), "wrote a colon after the key");
-            return Some((key, behind));
+            return Some((key, after));
         }
         if is_key(text) && self.peek_in(own).is_some() {
             self.fix(FixKind::Colon, line, line.end(), "added the missing colon after a key".into());

@@ -3,7 +3,8 @@
 use super::{LenientReader, Parent, UNIT};
 use crate::fences;
 use crate::fix::{FixKind, WarningKind, kept_last};
-use crate::lines::{SourceLine, split_indentation, width};
+use crate::indentation::split_indentation;
+use crate::lines::{SourceLine, width};
 use crate::token::{self, Escapes};
 use crate::value::MeantValue;
 use alloc::borrow::Cow;
@@ -95,8 +96,8 @@ impl<'t> LenientReader<'t> {
         if close + 1 == token.len() {
             return Ok(Some(MeantValue::String(self.unescape(line, &token[1..close]))));
         }
-        let behind = &token[close + 1..];
-        if matches!(behind, "," | ";") {
+        let after = &token[close + 1..];
+        if matches!(after, "," | ";") {
             self.fix(
                 FixKind::Delimiter,
                 line,
@@ -105,7 +106,7 @@ impl<'t> LenientReader<'t> {
             );
             return Ok(Some(MeantValue::String(self.unescape(line, &token[1..close]))));
         }
-        match behind.trim_start_matches(' ') {
+        match after.trim_start_matches(' ') {
             comment if comment.starts_with("# ") || comment::is_foreign(comment) => {
                 let at = self.offset(comment);
                 self.fix(FixKind::Comment, line, at, "removed a comment".into());
@@ -202,7 +203,7 @@ impl<'t> LenientReader<'t> {
         }
         if let Some(next) = self.lines.get_mut(self.next) {
             // A blank line in the string is not one in front of the next row.
-            next.is_behind_blank &= next.number > line.number + close.below + 1;
+            next.is_after_blank &= next.number > line.number + close.below + 1;
         }
         self.fix(FixKind::Quote, line, at, "wrote the line breaks in a quoted string as `\\n`".into());
         let (text, escapes) = token::unescape(&string);
@@ -337,8 +338,8 @@ impl<'t> LenientReader<'t> {
         }
         let rest = &self.text[at..];
         let len = json_len(rest, &mut self.search)?;
-        let behind = rest[len..].split('\n').next().unwrap_or_default().trim();
-        if !matches!(behind, "" | ",") {
+        let after = rest[len..].split('\n').next().unwrap_or_default().trim();
+        if !matches!(after, "" | ",") {
             return None;
         }
         let (value, duplicates) = MeantValue::of_json(&rest[..len], self.room)?;
@@ -349,7 +350,7 @@ impl<'t> LenientReader<'t> {
         for key in duplicates {
             self.fix(FixKind::DuplicateKey, line, at, kept_last(&key));
         }
-        if behind == "," {
+        if after == "," {
             self.fix(FixKind::Delimiter, line, at, "removed a delimiter after JSON".into());
         }
         Some(value)
@@ -400,9 +401,9 @@ pub(super) fn is_numbered(cell: &str) -> bool {
 }
 
 /// Whether a comment follows a quoted string.
-fn is_comment(behind: &str) -> bool {
-    let behind = behind.trim_start_matches(' ');
-    behind.starts_with("# ") || comment::is_foreign(behind)
+fn is_comment(after: &str) -> bool {
+    let after = after.trim_start_matches(' ');
+    after.starts_with("# ") || comment::is_foreign(after)
 }
 
 /// The text before a typographic quote that was meant to close the string.

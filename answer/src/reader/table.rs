@@ -51,10 +51,10 @@ impl<'t> LenientReader<'t> {
             let count = rows.len() + entries.entries.len();
             let is_incomplete = header.declared != Some(count as u64);
             // After the last row, prose may follow.
-            if !is_inside && row.is_behind_blank && !is_incomplete {
+            if !is_inside && row.is_after_blank && !is_incomplete {
                 break;
             }
-            if row.is_behind_blank && count > 0 {
+            if row.is_after_blank && count > 0 {
                 self.fix_row(
                     FixKind::BlankLine,
                     line.number,
@@ -553,6 +553,6 @@ fn is_no_row(header: &Header<'_>, text: &str) -> bool {
 fn has_colon_in_cell(text: &str) -> bool {
     let Some(colon) = token::find_unquoted(text, &[':']) else { return false };
     let is_digit = |c: char| c.is_ascii_digit();
-    let behind = &text[colon + 1..];
-    behind.starts_with("//") || text[..colon].ends_with(is_digit) && behind.starts_with(is_digit)
+    let after = &text[colon + 1..];
+    after.starts_with("//") || text[..colon].ends_with(is_digit) && after.starts_with(is_digit)
 }

@@ -46,8 +46,8 @@ pub(crate) struct Budget {
     /// Tokens are counted as `o200k_base`. As many of the first rows of the largest table as fit are
     /// kept, and what was left out is reported on stderr. Any list counts as a table. If the text is
     /// still too long without any rows of the largest one, rows of the next largest are left out,
-    /// too. Holds the input in memory. Cannot be combined with --fill and
-    /// --stats at the same time.
+    /// too. Holds the input in memory. Cannot be combined with both --fill and
+    /// --stats.
     #[arg(long, value_name = "N", conflicts_with_all = ["normal", "smallest"])]
     pub(crate) max_tokens: Option<usize>,
 }

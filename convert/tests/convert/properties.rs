@@ -128,12 +128,12 @@ proptest! {
         let read: Vec<Value> = after.iter().flat_map(|text| readings(text)).collect();
         if let (Some(before), None) = (&structured, &result.structured_content) {
             let unwrapped = before.as_object().and_then(|object| object.values().next());
-            let is_said = says(&read, before)
+            let is_explained = says(&read, before)
                 || unwrapped.is_some_and(|inner| {
                     says(&read, inner)
                         || inner.as_str().is_some_and(|text| after.iter().any(|other| toon_of(text) == *other))
                 });
-            prop_assert!(is_said, "{before} in {after:?}");
+            prop_assert!(is_explained, "{before} in {after:?}");
         }
         for text in &texts {
             let value: Value = serde_json::from_str(text).unwrap_or_else(|_| Value::from(text.as_str()));
@@ -148,12 +148,12 @@ proptest! {
                 .iter()
                 .filter_map(|reading| reading.as_object().filter(|object| object.len() == 1)?.values().next().cloned())
                 .collect();
-            let is_said = says(&read, &value)
+            let is_explained = says(&read, &value)
                 || says(&read, &Value::from(text.as_str()))
                 || elements.into_iter().any(|list| says(&list, &value) || list.contains(&Value::from(text.as_str())))
                 || says(&nested, &value)
                 || after.contains(&toon_of(text).as_str());
-            prop_assert!(is_said, "{text} in {after:?}");
+            prop_assert!(is_explained, "{text} in {after:?}");
         }
     }
 

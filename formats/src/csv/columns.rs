@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 const MAX_CELLS: u64 = 100;
 
 /// The number of columns that are always written.
-const FEW_COLUMNS: u64 = 1000;
+const MAX_COMPARED_COLUMNS: u64 = 1000;
 
 /// The columns, in the order in which their fields first occur.
 #[derive(Default)]
@@ -125,7 +125,7 @@ impl Columns {
         let mut names = Vec::new();
         self.root.number("", &mut names)?;
         let (elements, columns) = (self.elements, names.len() as u64);
-        if columns > FEW_COLUMNS && columns.saturating_mul(elements) / MAX_CELLS > self.fields {
+        if columns > MAX_COMPARED_COLUMNS && columns.saturating_mul(elements) / MAX_CELLS > self.fields {
             return Err(Misfit::Sparse { elements, columns });
         }
         let mut unique = HashSet::new();

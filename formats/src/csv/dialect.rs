@@ -17,7 +17,7 @@ pub(super) const NONE: u8 = 0xff;
 #[derive(Clone, Debug)]
 pub(super) struct Dialect {
     pub(super) delimiter: u8,
-    /// Where the first record begins: behind a byte-order mark, and a line such as `sep=;`.
+    /// Where the first record begins: after a byte-order mark, and a line such as `sep=;`.
     pub(super) start: Position,
     /// Whether a delimiter divides all records but the first, which may be a title.
     pub(super) may_have_title: bool,

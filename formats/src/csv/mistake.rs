@@ -173,7 +173,9 @@ impl Width {
         let message = format!("record has {}, but {first} has {}", counted(self.fields), self.expected);
         at_field(name, text, record, dialect, self.expected, |scanned| {
             let help = match other {
-                Some(other) => format!("use --csv-delimiter {other}, which divides this record like {first}"),
+                Some(other) => format!(
+                    "use --csv-delimiter {other}, which splits this record into as many fields as {first}"
+                ),
                 None => self.help(scanned, dialect),
             };
             (message, help)
@@ -196,10 +198,10 @@ impl Width {
             format!("remove the {name}{} at the end of the record", if is_single { "" } else { "s" })
         } else if self.expected == 1 {
             // It may be a title.
-            format!("remove the lines above the {first}, quote fields that contain a {name}")
+            format!("remove the lines above the {first}; quote fields that contain a {name}")
         } else if self.has_header && self.is_first && self.fields == self.expected + 1 {
             // As R writes it.
-            format!("name all columns in the header, including row names, quote fields that contain a {name}")
+            format!("name all columns in the header, including row names; quote fields that contain a {name}")
         } else {
             format!("quote fields that contain a {name}")
         };

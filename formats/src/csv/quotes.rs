@@ -89,7 +89,7 @@ impl<R> Quotes<R> {
         }
     }
 
-    /// The state behind text without quotes that begins in a field.
+    /// The state after text without quotes that begins in a field.
     fn state_behind(&self, text: &[u8]) -> QuoteState {
         match text.last() {
             None => self.state,

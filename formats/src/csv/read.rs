@@ -120,7 +120,7 @@ impl<R: Read + Seek> JsonLines<R> {
                 || self.record.len() > self.columns.len()
                 || self.record.len() < self.columns.len() && !self.is_padded
             {
-                return Err(io::Error::other("the file has changed while it was read"));
+                return Err(io::Error::other("the file changed while it was being read"));
             }
             for (index, column) in self.columns.iter().enumerate() {
                 self.lines.extend_from_slice(&column.key);

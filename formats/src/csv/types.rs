@@ -16,7 +16,7 @@ pub(super) enum ColumnType {
 #[derive(Clone, Debug, Default)]
 pub(super) struct ColumnSurvey {
     seen: Seen,
-    /// The number of digits behind the decimal point of the first cell that has one.
+    /// The number of digits after the decimal point of the first cell that has one.
     places: Option<usize>,
     /// Whether another cell has more or fewer.
     has_other_places: bool,
@@ -76,7 +76,7 @@ const FLOAT_DIGITS: usize = 15;
 /// How a number is spelled.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Spelling {
-    /// The number of digits behind the decimal point.
+    /// The number of digits after the decimal point.
     places: Option<usize>,
     /// Whether these end in 0.
     has_final_zeros: bool,

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 const HEAD: usize = 64 << 10;
 
 /// The number of bytes that are read to find the end of the first line.
-const LONG_LINE: usize = 1 << 20;
+const LONG_LINE_BYTES: usize = 1 << 20;
 
 /// An open file or standard input. Compressed input is decompressed while it is read.
 pub struct Input {
@@ -56,7 +56,7 @@ impl Input {
             let mut head = Vec::new();
             source.by_ref().take(MAGIC).read_to_end(&mut head)?;
             if Compression::of(&head).is_some() {
-                let message = "it is compressed twice; decompress it once before";
+                let message = "it is compressed twice; decompress it once first";
                 return Err(io::Error::new(io::ErrorKind::InvalidData, message));
             }
             io::Result::Ok((head, source, length))
@@ -149,7 +149,7 @@ impl Input {
     pub fn first_lines(&mut self) -> Result<&[u8], Error> {
         self.fill(HEAD)?;
         if self.head.len() >= HEAD && !self.head.trim_ascii_start().contains(&b'\n') {
-            self.fill(LONG_LINE)?;
+            self.fill(LONG_LINE_BYTES)?;
         }
         Ok(&self.head)
     }

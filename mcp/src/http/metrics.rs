@@ -9,7 +9,7 @@ use std::time::Duration;
 use toon_convert::{Converter, Measure, Size, Statistics};
 
 /// The maximum number of tool names. To bound memory, further ones are counted together.
-const MOST_TOOLS: usize = 256;
+const MAX_TOOLS: usize = 256;
 /// The name under which they are counted.
 pub(crate) const OTHER_TOOLS: &str = "other";
 
@@ -107,7 +107,7 @@ impl Metrics {
             return counters.clone();
         }
         let mut tools = self.tools.write().unwrap_or_else(PoisonError::into_inner);
-        let name = if tools.len() < MOST_TOOLS { tool } else { OTHER_TOOLS };
+        let name = if tools.len() < MAX_TOOLS { tool } else { OTHER_TOOLS };
         tools.entry(name.to_owned()).or_default().clone()
     }
 
@@ -285,7 +285,7 @@ mod tests {
         }
         let text = metrics.to_string();
         assert!(text.contains("{tool=\"other\",outcome=\"ok\"} 744\n"));
-        assert_eq!(text.matches("outcome=\"ok\"").count(), MOST_TOOLS + 1);
+        assert_eq!(text.matches("outcome=\"ok\"").count(), MAX_TOOLS + 1);
     }
 
     #[test]

@@ -13,7 +13,7 @@ use toon_convert::__internal::Object;
 const ANNOTATION: &str = "x-mcp-header";
 const PREFIX: &str = "mcp-param-";
 /// The maximum depth at which such properties are looked for.
-const DEEPEST: usize = 32;
+const MAX_DEPTH: usize = 32;
 
 /// What the lists of tools have declared.
 #[derive(Debug, Default)]
@@ -146,7 +146,7 @@ impl<'a> Argument<'a> {
 /// Finds the annotated properties in a schema.
 fn find(schema: &Value, path: &mut Vec<String>, found: &mut Vec<Parameter>) {
     let Some(properties) = schema.get("properties").and_then(Value::as_object) else { return };
-    if path.len() == DEEPEST {
+    if path.len() == MAX_DEPTH {
         return;
     }
     for (name, schema) in properties {

@@ -14,7 +14,7 @@ use tokio::sync::mpsc::{Receiver, Sender, channel};
 use toon_convert::__internal::Object;
 
 /// The maximum nesting depth that `serde_json` accepts.
-const DEEPEST: usize = 127;
+const MAX_DEPTH: usize = 127;
 
 /// Serves over standard input and output until the input ends.
 ///
@@ -77,10 +77,10 @@ fn refusal(line: &[u8]) -> Option<String> {
         return None;
     }
     if std::str::from_utf8(line).is_err() {
-        return Some(error("null", ErrorCode::PARSE_ERROR, "no UTF-8"));
+        return Some(error("null", ErrorCode::PARSE_ERROR, "invalid UTF-8"));
     }
     if let Err(mistake) = serde_json::from_slice::<IgnoredAny>(line) {
-        return Some(error("null", ErrorCode::PARSE_ERROR, &format!("no JSON: {mistake}")));
+        return Some(error("null", ErrorCode::PARSE_ERROR, &format!("invalid JSON: {mistake}")));
     }
     let Ok(message) = serde_json::from_slice::<Object<'_>>(line) else {
         return Some(error("null", ErrorCode::INVALID_REQUEST, "a message must be an object"));
@@ -88,7 +88,7 @@ fn refusal(line: &[u8]) -> Option<String> {
     let id = message.get("id").map_or("null", |id| id.get());
     // Check quickly first: few messages have this many brackets.
     let brackets = line.iter().filter(|byte| matches!(byte, b'{' | b'[')).count();
-    if brackets > DEEPEST && serde_json::from_slice::<Value>(line).is_err() {
+    if brackets > MAX_DEPTH && serde_json::from_slice::<Value>(line).is_err() {
         return Some(error(id, ErrorCode::INVALID_REQUEST, "the message is nested deeper than 127 levels"));
     }
     None

@@ -3,14 +3,10 @@
 //! `T.by: type` names the column, `T: Post Link*2 Post` is the order, and `T.Post` and `T.Link` are
 //! the tables. Rows without the column get it as their first member.
 
-use super::members::{NamedMember, Role};
-use crate::expansion::Expansion;
-use crate::fault::{At, Outcome, fault};
-use crate::keys::{KIND, is_reserved};
+use crate::keys::is_reserved;
 use crate::tree::{Members, Str, Tree, get};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
-use toon::__internal::shorten;
 
 /// A list of objects by kind.
 pub(crate) struct Kinds {
@@ -24,13 +20,22 @@ pub(crate) struct Kinds {
 
 /// A member of rows, or of an object in them.
 #[derive(Clone)]
-struct KindPath {
+pub(super) struct KindPath {
     group: Option<Str>,
-    key: Str,
+    pub(super) key: Str,
 }
 
 impl KindPath {
-    fn object<'r>(&self, row: &'r Tree) -> Option<&'r Rc<Members>> {
+    /// Parses a path: a key, or two that are joined by a dot.
+    pub(super) fn parse(text: &Str) -> Self {
+        match text.split_once('.') {
+            None => KindPath { group: None, key: Rc::clone(text) },
+            Some((group, key)) => KindPath { group: Some(group.into()), key: key.into() },
+        }
+    }
+
+    /// The object that contains the column.
+    pub(super) fn object<'r>(&self, row: &'r Tree) -> Option<&'r Rc<Members>> {
         match &self.group {
             None => row.as_object(),
             Some(group) => get(row.as_object()?, group)?.as_object(),
@@ -48,7 +53,7 @@ impl KindPath {
     }
 
     /// Calls `change` with the members of the object that contains the column.
-    fn change(&self, row: &Tree, change: impl FnOnce(&mut Members)) -> Option<Tree> {
+    pub(super) fn change(&self, row: &Tree, change: impl FnOnce(&mut Members)) -> Option<Tree> {
         let mut members = Members::clone(row.as_object()?);
         match &self.group {
             None => change(&mut members),
@@ -182,90 +187,4 @@ fn candidates(row: &Tree) -> Vec<KindPath> {
     }
     paths.truncate(MAX_CANDIDATES);
     paths
-}
-
-/// Reads a list from the tables of its kinds.
-pub(crate) fn read(
-    expansion: &mut Expansion,
-    named: NamedMember<'_, '_>,
-    role: Role,
-    mut read_table: impl FnMut(&mut Expansion, NamedMember<'_, '_>) -> Outcome<Tree>,
-) -> Outcome<Tree> {
-    let Tree::String(order) = named.value else {
-        return fault("expected the order of kinds").at_key(named.key);
-    };
-    let mut path = None;
-    let mut tables: HashMap<&str, std::vec::IntoIter<Tree>> = HashMap::new();
-    for side in named.sides {
-        match side.word {
-            KIND => {
-                named.check_alone(side)?;
-                let Tree::String(text) = side.value else {
-                    return fault("expected the path of a column").at_key(side.key);
-                };
-                path = Some(match text.split_once('.') {
-                    None => KindPath { group: None, key: Rc::clone(text) },
-                    Some((group, key)) => KindPath { group: Some(group.into()), key: key.into() },
-                });
-            }
-            word if role.takes(word) => {}
-            word if is_reserved(word) => {
-                return fault(format!(
-                    "side key `{}` does not apply to rows of several kinds",
-                    shorten(word)
-                ))
-                .at_key(side.key);
-            }
-            word => match read_table(expansion, named.members.named(side))? {
-                Tree::List(rows) => _ = tables.insert(word, Rc::unwrap_or_clone(rows).into_iter()),
-                _ => return fault("expected a list of rows").at_key(side.key),
-            },
-        }
-    }
-    let Some(path) = path else { return fault("expected the column of kinds").at_key(named.key) };
-    let rows = merge(expansion, &path, order, &mut tables).at_key(named.key)?;
-    match named.sides.iter().find(|side| tables.get(side.word).is_some_and(|rows| rows.len() > 0)) {
-        Some(side) => fault("row of a kind that does not follow in the order").at_key(side.key),
-        None => Ok(Tree::list(rows)),
-    }
-}
-
-fn merge(
-    expansion: &mut Expansion,
-    path: &KindPath,
-    order: &Str,
-    tables: &mut HashMap<&str, std::vec::IntoIter<Tree>>,
-) -> Outcome<Vec<Tree>> {
-    let mut rows = Vec::with_capacity(tables.values().map(ExactSizeIterator::len).sum());
-    for run in order.split(' ') {
-        let (kind, count) = match run.split_once('*') {
-            None => (run, Some(1)),
-            Some((kind, count)) => (kind, count.parse().ok()),
-        };
-        let Some(table) = tables.get_mut(kind) else {
-            return fault(format!("unknown kind {:?}", shorten(kind)));
-        };
-        let Some(count) = count.filter(|count| (1..=table.len()).contains(count)) else {
-            return fault(format!(
-                "expected {}, but {} rows of this kind are left",
-                shorten(run),
-                table.len()
-            ));
-        };
-        let value = Tree::string(kind);
-        for row in table.take(count) {
-            if path.object(&row).is_some_and(|object| get(object, &path.key).is_some()) {
-                rows.push(row);
-                continue;
-            }
-            expansion.budget.take_values(path.key.len() + kind.len())?;
-            let with_kind =
-                path.change(&row, |members| members.insert(0, (Rc::clone(&path.key), value.clone())));
-            match with_kind {
-                Some(row) => rows.push(row),
-                None => return fault(format!("a row of kind {:?} has no object for it", shorten(kind))),
-            }
-        }
-    }
-    Ok(rows)
 }

@@ -10,6 +10,7 @@ mod children;
 mod columns;
 mod kinds;
 mod members;
+mod merge;
 mod nulls;
 mod order;
 mod read;

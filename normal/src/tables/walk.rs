@@ -1,7 +1,7 @@
 //! Visits the members of a document with their side keys.
 
 use super::members::{NamedMember, Role, TableMembers};
-use super::{columns, kinds, nulls, read};
+use super::{columns, merge, nulls, read};
 use crate::expansion::Expansion;
 use crate::fault::{At, Outcome, fault};
 use crate::keys::{self, FORM, KIND, LIST, MAP, NULLS};
@@ -62,7 +62,7 @@ pub(crate) fn read_member(
             })
         }
         Tree::String(_) if named.side(KIND).is_some() => {
-            kinds::read(expansion, named, role, |expansion, table| {
+            merge::read(expansion, named, role, |expansion, table| {
                 read_member(expansion, table, Role::Member, depth + 1)
             })
         }

@@ -8,11 +8,11 @@ pub(super) fn segments(path: &str) -> impl Iterator<Item = Cow<'_, str>> {
     let mut rest = Some(path);
     std::iter::from_fn(move || {
         let path = rest?;
-        let (segment, behind) = quoted(path).unwrap_or_else(|| match path.split_once('.') {
-            Some((segment, behind)) => (Cow::Borrowed(segment), Some(behind)),
+        let (segment, after) = quoted(path).unwrap_or_else(|| match path.split_once('.') {
+            Some((segment, after)) => (Cow::Borrowed(segment), Some(after)),
             None => (Cow::Borrowed(path), None),
         });
-        rest = behind;
+        rest = after;
         Some(segment)
     })
 }
@@ -35,9 +35,9 @@ fn quoted(path: &str) -> Option<(Cow<'_, str>, Option<&str>)> {
         is_escaped = character == '\\' && !is_escaped;
         ends
     })?;
-    let (token, behind) = path.split_at_checked(end + 2)?;
-    let behind = if behind.is_empty() { None } else { Some(behind.strip_prefix('.')?) };
-    Some((Cow::Owned(toon::from_str(token).ok()?), behind))
+    let (token, after) = path.split_at_checked(end + 2)?;
+    let after = if after.is_empty() { None } else { Some(after.strip_prefix('.')?) };
+    Some((Cow::Owned(toon::from_str(token).ok()?), after))
 }
 
 #[cfg(test)]

@@ -252,13 +252,13 @@ fn invalid_utf8() {
 fn a_long_document() {
     let before = (0..200_000).map(|n| format!("    - text of item {n}\n"));
     let rows = (0..100_000).map(|n| format!("    {n},name of {n}\n"));
-    let behind = (0..200_000).map(|n| format!("k{n}: 1\n"));
+    let after = (0..200_000).map(|n| format!("k{n}: 1\n"));
     let parts = ["data:\n  list[200000]:\n".to_owned()]
         .into_iter()
         .chain(before)
         .chain(["  rows[100000]{id,name}:\n".to_owned()])
         .chain(rows)
-        .chain(behind);
+        .chain(after);
     let mut reader = BufReader::new(Parts { parts, rest: Vec::new() });
     let mut rows = Rows::<_, BTreeMap<String, Value>>::at(&mut reader, "data.rows");
     for id in 0..100_000 {

@@ -22,7 +22,7 @@
 //! | flags of the end marker | ignored | an error, or ignored in tolerant mode | they are damaged |
 //! | several frames of compressed data | read | an error, or read in tolerant mode | the format says that it is one |
 //! | compressed data with only frames that are to be skipped | read as if it were empty | an error | it is damaged |
-//! | data behind the end marker | an error | an error, or ignored in tolerant mode | containers can follow each other |
+//! | data after the end marker | an error | an error, or ignored in tolerant mode | containers can follow each other |
 //! | references without a store | an error | an error, or a value in tolerant mode | they can be written again |
 
 #![cfg(test)]

@@ -9,7 +9,7 @@ use toon_convert::__internal::Object;
 const ID: &str = r#""toon-mcp: tools/list""#;
 /// The maximum time and number of pages for listing the tools.
 const LIST_TIMEOUT: Duration = Duration::from_secs(10);
-const MOST_PAGES: usize = 100;
+const MAX_PAGES: usize = 100;
 
 /// Lists all tools on behalf of a call. The session learns from the responses.
 pub(super) async fn list(session: &ProcessSession, call: &Object<'_>) {
@@ -26,7 +26,7 @@ async fn ask(session: &ProcessSession, call: &Object<'_>) {
     meta.remove("progressToken");
     let Ok(meta) = serde_json::to_string(&meta) else { return };
     let mut cursor = String::new();
-    for _ in 0..MOST_PAGES {
+    for _ in 0..MAX_PAGES {
         let request = format!(
             r#"{{"jsonrpc":"2.0","id":{ID},"method":"tools/list","params":{{"_meta":{meta}{cursor}}}}}"#
         );

@@ -27,7 +27,7 @@ use tokio::task::{AbortHandle, JoinSet};
 use toon_convert::__internal::Object;
 
 /// How long the server may continue to respond after the client has disconnected.
-const LAST_WORDS: Duration = Duration::from_secs(5);
+const DRAIN_TIMEOUT: Duration = Duration::from_secs(5);
 /// How often to request the rest of a response.
 const TRIES: u32 = 5;
 /// Relays messages between a client, which is read from `input` and written to `output`, and a
@@ -85,7 +85,7 @@ where
                     tokio::select! {
                         () = remote.take(text, &mut tasks, &mut listener) => {}
                         () = &mut stop => break,
-                        left = client.left_for(LAST_WORDS) => {
+                        left = client.left_for(DRAIN_TIMEOUT) => {
                             left?;
                             break;
                         }
@@ -98,7 +98,7 @@ where
     // It would not end by itself, and no client is left to answer the server's requests.
     drop(listener);
     let rest = async { while tasks.join_next().await.is_some() {} };
-    let _ = tokio::time::timeout(LAST_WORDS, rest).await;
+    let _ = tokio::time::timeout(DRAIN_TIMEOUT, rest).await;
     remote.end().await;
     Ok(())
 }
@@ -425,6 +425,6 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
                 let _ = self.send(Method::DELETE, session.headers(), String::new()).await;
             }
         };
-        let _ = tokio::time::timeout(LAST_WORDS, end).await;
+        let _ = tokio::time::timeout(DRAIN_TIMEOUT, end).await;
     }
 }

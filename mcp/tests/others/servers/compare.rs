@@ -172,11 +172,11 @@ impl Statements {
 
     /// Whether a text has this data, or the data in a redundant wrapper.
     fn has_structured(&self, structured: &Value) -> bool {
-        let is_said = |value: &Value| self.texts.iter().any(|text| text.data == *value);
+        let is_explained = |value: &Value| self.texts.iter().any(|text| text.data == *value);
         let inner = structured.get("result").or_else(|| structured.get("content"));
-        is_said(structured)
+        is_explained(structured)
             || only_value(structured).is_some()
-                && inner.is_some_and(|inner| is_said(inner) || self.is_string(inner))
+                && inner.is_some_and(|inner| is_explained(inner) || self.is_string(inner))
     }
 
     /// Whether a text is this string, or has the data of the string.
