@@ -272,4 +272,21 @@ mod tests {
         assert!(rules.split('`').skip(1).step_by(2).all(|part| !part.contains(',')), "{rules}");
         assert_eq!(Explanation::Full.text(Delimiter::Comma, 2), PROMPT);
     }
+
+    #[cfg(feature = "tokens")]
+    #[test]
+    fn each_part_of_the_normal_form_is_explained_in_a_few_tokens() {
+        use crate::tokens::count;
+        use toon_normal::{Explained, Level};
+
+        for level in [Level::Plain, Level::Legible, Level::Dense] {
+            for step in Step::ALL {
+                let mut explained = Explained::new().level(level);
+                let common = explained.steps([]);
+                assert!(count(&common) <= 70, "{common}");
+                let line = explained.steps([step]);
+                assert!(count(&line) <= 20, "{line}");
+            }
+        }
+    }
 }

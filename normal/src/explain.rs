@@ -123,12 +123,12 @@ impl Explained {
 fn line(step: Step, level: Level) -> Option<&'static str> {
     Some(match step {
         Step::Tables | Step::RowOrders => return None,
-        Step::Entities => "_same has tables S; the keys in S.in refer to a row by its S.key or _ref",
-        Step::Kinds => "T.by: T lists the kind of each row in order; T.K has the rows of kind K",
+        Step::Entities => "_same has tables S; keys in S.in refer to a row by S.key or _ref",
+        Step::Kinds => "T.by: T lists the kind of each row; T.K has the rows of kind K",
         Step::ChildTables if level == Level::Dense => "T.x: rows' lists x in order; cell x counts its items",
         Step::ChildTables => "T.x: rows' lists x; _of is .x.of or x counts",
-        Step::RareObjects => "T.x with _row: x of that row of T (from 0); other rows have none",
-        Step::Maps => ".map: T is an object; _key has its keys (one: of lists of one row)",
+        Step::RareObjects => "T.x with _row: x of that row of T (from 0); others have none",
+        Step::Maps => ".map: T is an object with the keys _key (one: lists of one row)",
         Step::Nulls => "_null: names the keys that are null; each dot is another key",
         Step::Tuples => ".tuple: lists with elements 0, 1, …",
         Step::ListCells => ".words .list .numbers .pairs: cells are such lists; \"[]\" is empty",

@@ -272,6 +272,10 @@ impl ColumnScan {
             && (all(&is_object)
                 || all(&|item| matches!(item, Tree::Number(_)))
                 || all(&Tree::is_scalar) && self.list_cell(cells).is_none());
+        // A single scalar needs no column for its index.
+        if first.len() == 1 && all(&Tree::is_scalar) && self.list_cell(cells).is_some() {
+            return false;
+        }
         // A tuple of several objects that have child tables would be hard to read.
         let is_shallow = first.len() == 1 || !list_cells::lists(cells).flatten().any(holds_objects);
         if !is_tuple || !is_shallow {
