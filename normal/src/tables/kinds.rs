@@ -5,7 +5,7 @@
 
 use crate::keys::is_reserved;
 use crate::tree::{Members, Str, Tree, get};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 /// A list of objects by kind.
@@ -38,12 +38,12 @@ impl KindPath {
     pub(super) fn object<'r>(&self, row: &'r Tree) -> Option<&'r Rc<Members>> {
         match &self.group {
             None => row.as_object(),
-            Some(group) => get(row.as_object()?, group)?.as_object(),
+            Some(group) => value(row.as_object()?, group)?.as_object(),
         }
     }
 
     fn kind<'r>(&self, row: &'r Tree) -> Option<&'r Str> {
-        get(self.object(row)?, &self.key)?.as_str().filter(|kind| is_kind(kind))
+        value(self.object(row)?, &self.key)?.as_str().filter(|kind| is_kind(kind))
     }
 
     /// Whether the column is the first of several in its object.
@@ -68,6 +68,12 @@ impl KindPath {
     }
 }
 
+/// The value of a member. Equal keys mostly share their text.
+fn value<'o>(members: &'o Members, key: &Str) -> Option<&'o Tree> {
+    let same = members.iter().find(|(other, _)| Rc::ptr_eq(other, key));
+    same.map_or_else(|| get(members, key), |(_, value)| Some(value))
+}
+
 /// Whether a text can name a table: it begins with a letter, and no side key has this name.
 fn is_kind(text: &str) -> bool {
     const MAX_KIND_BYTES: usize = 40;
@@ -88,26 +94,54 @@ impl Kinds {
         if rows.len() < MIN_ROWS {
             return None;
         }
-        let keys: Vec<Vec<(&str, &str)>> = rows.iter().map(leaf_keys).collect::<Option<_>>()?;
-        let is_alike = keys.iter().all(|row| Some(row) == keys.first());
-        if is_alike {
+        let first = rows.first()?.as_object()?;
+        if rows.iter().all(|row| row.as_object().is_some_and(|row| has_same_keys(row, first))) {
             return None;
         }
-        let all: HashSet<&(&str, &str)> = keys.iter().flatten().collect();
-        let cells = |path: &KindPath| {
-            let mut kinds: HashMap<&str, Kind<'_>> = HashMap::new();
-            for (row, keys) in rows.iter().zip(&keys) {
-                let kind = kinds.entry(path.kind(row)?).or_default();
-                kind.rows += 1;
-                kind.keys.extend(keys);
-            }
-            let cells = kinds.values().map(|kind| kind.rows * kind.keys.len()).sum::<usize>();
-            (2..=MAX_KINDS).contains(&kinds.len()).then_some(cells)
+        let has_kinds = |path: &KindPath| {
+            let mut kinds: HashSet<&str> = HashSet::new();
+            let all = rows.iter().all(|row| {
+                path.kind(row).is_some_and(|kind| {
+                    kinds.insert(kind);
+                    kinds.len() <= MAX_KINDS
+                })
+            });
+            all && kinds.len() > 1
         };
-        let candidates = candidates(rows.first()?).into_iter();
-        let (cells, path) =
-            candidates.filter_map(|path| Some((cells(&path)?, path))).min_by_key(|(cells, _)| *cells)?;
-        if cells * 100 > all.len() * rows.len() * MAX_PERCENT_OF_CELLS {
+        let mut candidates = candidates(rows.first()?);
+        candidates.retain(has_kinds);
+        if candidates.is_empty() {
+            return None;
+        }
+        // Most rows have the keys of another one.
+        let mut shapes: Vec<Vec<LeafKey>> = Vec::new();
+        let mut numbers: HashMap<Vec<LeafKey>, usize> = HashMap::new();
+        let mut shape_of = Vec::with_capacity(rows.len());
+        for row in rows {
+            shape_of.push(*numbers.entry(leaf_keys(row)?).or_insert_with_key(|keys| {
+                shapes.push(keys.clone());
+                shapes.len() - 1
+            }));
+        }
+        let width = |of: &mut dyn Iterator<Item = usize>| {
+            of.filter_map(|shape| shapes.get(shape)).flatten().collect::<HashSet<_>>().len()
+        };
+        let cells = |path: &KindPath| {
+            let mut kinds: HashMap<&str, (usize, BTreeSet<usize>)> = HashMap::new();
+            for (row, &shape) in rows.iter().zip(&shape_of) {
+                let (rows, shapes) = kinds.entry(path.kind(row)?).or_default();
+                *rows += 1;
+                shapes.insert(shape);
+            }
+            Some(
+                kinds.values().map(|(rows, shapes)| rows * width(&mut shapes.iter().copied())).sum::<usize>(),
+            )
+        };
+        let (cells, path) = candidates
+            .into_iter()
+            .filter_map(|path| Some((cells(&path)?, path)))
+            .min_by_key(|(cells, _)| *cells)?;
+        if cells * 100 > width(&mut (0..shapes.len())) * rows.len() * MAX_PERCENT_OF_CELLS {
             return None;
         }
         Self::by(&path, rows)
@@ -145,22 +179,38 @@ impl Kinds {
     }
 }
 
-/// The number of rows of a kind, and their keys.
-#[derive(Default)]
-struct Kind<'k> {
-    rows: usize,
-    keys: HashSet<&'k (&'k str, &'k str)>,
+/// Whether two rows, and the objects in them, have the same keys in the same order.
+fn has_same_keys(row: &Members, other: &Members) -> bool {
+    let objects = |value: &Tree, other: &Tree| match (value.as_object(), other.as_object()) {
+        (Some(value), Some(other)) => {
+            value.len() == other.len()
+                && value.iter().zip(other.iter()).all(|((key, _), (other, _))| key == other)
+        }
+        (None, None) => true,
+        _ => false,
+    };
+    row.len() == other.len()
+        && row.iter().zip(other).all(|((key, value), (other_key, other))| {
+            (Rc::ptr_eq(key, other_key) || key == other_key) && objects(value, other)
+        })
 }
 
+/// A key of a row, and perhaps one of an object in it, by their addresses: equal keys mostly share
+/// their text.
+type LeafKey = (*const u8, *const u8);
+
 /// The keys of a row and of the objects in it. `None` if it is not an object.
-fn leaf_keys(row: &Tree) -> Option<Vec<(&str, &str)>> {
-    let members = row.as_object()?.iter();
-    let keys = members.flat_map(|(key, value)| {
-        let inner = value.as_object().filter(|inner| !inner.is_empty());
-        let of_inner = inner.into_iter().flat_map(|inner| inner.iter()).map(|(inner, _)| (&**key, &**inner));
-        of_inner.chain(inner.is_none().then_some((&**key, "")))
-    });
-    Some(keys.collect())
+fn leaf_keys(row: &Tree) -> Option<Vec<LeafKey>> {
+    let mut keys = Vec::new();
+    for (key, value) in row.as_object()?.iter() {
+        match value.as_object() {
+            Some(inner) if !inner.is_empty() => {
+                keys.extend(inner.iter().map(|(inner, _)| (key.as_ptr(), inner.as_ptr())));
+            }
+            _ => keys.push((key.as_ptr(), std::ptr::null())),
+        }
+    }
+    Some(keys)
 }
 
 /// The members of a row that may be its kind.

@@ -204,7 +204,7 @@ impl Tables {
     /// Writes a list of objects: as a table for each kind of rows, if that is smaller, or as a whole.
     pub(crate) fn list(&mut self, key: &Str, items: &[Tree], out: &mut Members) {
         let kinds = if self.settings.steps.has(Step::Kinds) { Kinds::new(items) } else { None };
-        let room = self.room.checked_sub(items.iter().map(leaves_of).sum());
+        let room = kinds.as_ref().and_then(|_| self.room.checked_sub(items.iter().map(leaves_of).sum()));
         let (Some(kinds), Some(room)) = (kinds, room) else { return self.whole_list(key, items, out) };
         self.room = room;
         let (whole, whole_log) = self.apart(|tables, out| tables.whole_list(key, items, out));
@@ -230,7 +230,6 @@ impl Tables {
 
     /// Writes a list of objects: as a table, as a plain list or, as a last resort, as JSON text.
     fn whole_list(&mut self, key: &Str, items: &[Tree], out: &mut Members) {
-        let mut draft = self.draft(items);
         if self.settings.level != Level::Dense && is_wide_object(items) {
             // The names and values of a single row would be far from each other.
             if let Some(list) = self.items(items, false) {
@@ -238,8 +237,9 @@ impl Tables {
                 return;
             }
         }
+        let draft = self.draft(items);
         let plain = cost::list(items);
-        match draft.take() {
+        match draft {
             Some(draft) if draft.cost < plain => {
                 // With exact key order, rows in different orders can form a table only with this
                 // step.
@@ -657,12 +657,25 @@ struct Draft {
 }
 
 impl Draft {
-    /// Whether it contains lists or objects that could be tables of their own.
+    /// Whether it contains lists or objects that could be smaller as tables of their own: most of
+    /// it is JSON text, or there are long lists in the rows.
     fn is_nested(&self) -> bool {
-        let is_json = |column: &DraftColumn| {
-            column.kind == ColumnKind::Json && column.cells.iter().flatten().any(|cell| !cell.is_scalar())
+        const MIN_ROWS_PER_LIST: usize = 8;
+        const MIN_PART_OF_JSON: usize = 8;
+        let text = |column: &DraftColumn| match column.kind {
+            ColumnKind::Json => {
+                column.cells.iter().flatten().filter(|cell| !cell.is_scalar()).map(cost::json).sum()
+            }
+            _ => 0,
         };
-        !self.children.is_empty() || self.table.columns.iter().any(is_json)
+        let are_long = |column: &DraftColumn| {
+            let (lists, rows) = list_cells::lists(&column.cells)
+                .filter(|list| !list.is_empty())
+                .fold((0, 0), |(lists, rows), list| (lists + 1, rows + list.len()));
+            column.kind == ColumnKind::Child && rows >= MIN_ROWS_PER_LIST * lists
+        };
+        self.table.columns.iter().map(text).sum::<usize>() * MIN_PART_OF_JSON > self.cost
+            || self.table.columns.iter().any(are_long)
     }
 
     fn new(table: DraftTable, children: Vec<ChildDraft>, rows: &[&Rc<Members>], is_exact: bool) -> Self {
