@@ -124,7 +124,7 @@ fn line(step: Step, level: Level) -> Option<&'static str> {
     Some(match step {
         Step::Tables | Step::RowOrders => return None,
         Step::Entities => "_same has tables S; keys in S.in refer to a row by S.key or _ref",
-        Step::Kinds => "T.by: T is the order of kinds (K*2: two); T.K has their rows",
+        Step::Kinds => "T.by: T has the order of kinds (K*2: two), T.K their rows",
         Step::ChildTables if level == Level::Dense => "T.x: rows' lists x in order; cell x counts its items",
         Step::ChildTables => "T.x: rows' lists x; _of is .x.of or x counts",
         Step::RareObjects => "T.x with _row: x of that row of T (from 0); others have none",
