@@ -81,7 +81,7 @@ pub(crate) struct Fmt {
 /// Measure what TOON saves
 ///
 /// Each file – JSON, NDJSON, CSV, TOML, YAML or TOON – is written as indented and compact JSON,
-/// YAML, CSV (if it is flat), TOON with each delimiter, and the normal form at both levels (if
+/// YAML, CSV (if it is flat), TOON with each delimiter, and the normal form, legible and dense (if
 /// smaller than TOON). Bytes and tokens are counted, without a final line break.
 ///
 /// Savings are relative to the input as it was given, which is one of the rows; they are negative
