@@ -9,8 +9,8 @@ use toon::{Category, EncodeOptions, ErrorKind};
 #[test]
 fn values_of_other_languages() {
     for (json, suggestion) in [
-        ("[{\"a\":NaN}]", "JSON has no NaN, which Python and JavaScript write; write null"),
-        ("[1, -Infinity]", "JSON has no Infinity, which Python and JavaScript write; write null"),
+        ("[{\"a\":NaN}]", "JSON has no NaN, which Python writes; write null"),
+        ("[1, -Infinity]", "JSON has no Infinity, which Python writes; write null"),
         ("{\"a\": None}", "None is null in JSON"),
         ("{\"a\": undefined}", "undefined is null in JSON"),
         ("[True]", "True is true in JSON"),

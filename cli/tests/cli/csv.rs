@@ -168,7 +168,7 @@ error: record has 3 fields, but the header has 2
   |
 2 | "1";5;6
   |       ^
-  = help: name all columns in the header, including row names, quote fields that contain a semicolon, or use --ragged pad to add fields to the header; if fields are not separated by semicolons, use --csv-delimiter
+  = help: name all columns in the header, including row names; quote fields that contain a semicolon, or use --ragged pad to add fields to the header; if fields are not separated by semicolons, use --csv-delimiter
 
 "#]]);
     refuses("a,b\n1, \"x, y\"\n").stderr_eq(str![[r#"
@@ -204,7 +204,7 @@ error: record has 2 fields, but the header has 1
   |
 2 | 1,5;2
   |   ^
-  = help: use --csv-delimiter semicolon, which divides this record like the header
+  = help: use --csv-delimiter semicolon, which splits this record into as many fields as the header
 
 "#]]);
     let padded = "[2]{a,b,c,c4}:\n  1,2,3,\"\"\n  4,5,6,\"\"\n";
@@ -217,7 +217,7 @@ error: record has 3 fields, but the header has 2
   |
 2 | …xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx,3
   |                                                              ^
-  = help: name all columns in the header, including row names, quote fields that contain a comma, or use --ragged pad to add fields to the header; if fields are not separated by commas, use --csv-delimiter
+  = help: name all columns in the header, including row names; quote fields that contain a comma, or use --ragged pad to add fields to the header; if fields are not separated by commas, use --csv-delimiter
 
 "#]]);
 }
@@ -311,7 +311,7 @@ error: record has 2 fields, but the header has 1
   |
 3 | a;b
   |   ^
-  = help: remove the lines above the header, quote fields that contain a semicolon, or use --ragged pad to add fields to the header; if fields are not separated by semicolons, use --csv-delimiter
+  = help: remove the lines above the header; quote fields that contain a semicolon, or use --ragged pad to add fields to the header; if fields are not separated by semicolons, use --csv-delimiter
 
 "#]]);
     let pad = &["--ragged", "pad"];

@@ -149,7 +149,7 @@ fn compressed_twice() {
         fs::write(&archive, again.finish().unwrap()).unwrap();
         for command in ["encode", "decode", "check", "fmt", "stats"] {
             toon_in(&folder, &[command, "a.json.gz"]).assert().code(1).stderr_eq(
-                "error: cannot read a.json.gz: it is compressed twice; decompress it once before\n...",
+                "error: cannot read a.json.gz: it is compressed twice; decompress it once first\n...",
             );
         }
     }

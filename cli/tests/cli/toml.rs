@@ -29,7 +29,7 @@ fn infinity_and_nan() {
     refuses(
         "a = 1\nb = [1.5, -inf]\n",
         str![[r#"
-error: -inf is not a number in JSON and TOON
+error: -inf cannot be represented in JSON or TOON
  --> <stdin>:2:11
   |
 2 | b = [1.5, -inf]
@@ -41,7 +41,7 @@ error: -inf is not a number in JSON and TOON
     refuses(
         "a = nan\n",
         str![[r#"
-error: nan is not a number in JSON and TOON
+error: nan cannot be represented in JSON or TOON
  --> <stdin>:1:5
   |
 1 | a = nan

@@ -65,7 +65,7 @@ fn infinity_and_nan() {
     refuses(
         "x: [1, -.inf]\n",
         str![[r#"
-error: -.inf is not a number in JSON and TOON
+error: -.inf cannot be represented in JSON or TOON
  --> <stdin>:1:8
   |
 1 | x: [1, -.inf]
