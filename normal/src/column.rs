@@ -63,8 +63,17 @@ pub(super) struct DraftGroup {
     pub(super) states: Vec<GroupState>,
     /// In some rows whose parent group is present, this group is absent, `null` or `{}`.
     pub(super) is_irregular: bool,
-    /// The group is a list, and its keys are the indices.
-    pub(super) is_tuple: bool,
+    pub(super) kind: GroupKind,
+}
+
+/// What the columns of a group stand for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum GroupKind {
+    Object,
+    /// A list, whose indices are the keys.
+    Tuple,
+    /// A list of lists, transposed: the list of their first elements, and so on.
+    Transposed,
 }
 
 /// The state of a group in a row.

@@ -1,6 +1,6 @@
 //! A document on its way to the normal form, and a log of the steps applied to it.
 
-use super::column::{ColumnKind, ColumnPlace, DraftTable, LegendEntry};
+use super::column::{ColumnKind, ColumnPlace, DraftTable, GroupKind, LegendEntry};
 use super::keys::{FORM, LET, SAME};
 use super::settings::{Applied, Report, Step};
 use super::tree::{Members, Str, Tree};
@@ -141,7 +141,7 @@ impl Log {
 
     /// Records what was done with the columns of a table.
     pub(super) fn columns(&mut self, table: &DraftTable) {
-        for tuple in table.groups.iter().filter(|group| group.is_tuple) {
+        for tuple in table.groups.iter().filter(|group| group.kind != GroupKind::Object) {
             let saved = |row: usize| {
                 let columns = &table.columns[tuple.columns.clone()];
                 let items: Vec<Tree> =

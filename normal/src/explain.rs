@@ -130,7 +130,7 @@ fn line(step: Step, level: Level) -> Option<&'static str> {
         Step::RareObjects => "T.x with _row: x of that row of T (from 0); others have none",
         Step::Maps => ".map: T is an object with the keys _key (one: lists of one row)",
         Step::Nulls => "_null: names the keys that are null; each dot is another key",
-        Step::Tuples => ".tuple: lists with elements 0, 1, …",
+        Step::Tuples => ".tuple: lists with elements 0, 1; .transposed: lists of these, by element",
         Step::ListCells => ".words .numbers: lists split at spaces; .list .pairs at \"; \"; [] is empty",
         Step::SingleElements => ".one: each cell is a list of that one value",
         Step::Constants => ".each: what all rows of T have, too",

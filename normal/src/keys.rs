@@ -31,9 +31,24 @@ pub(super) const NULLS: &str = "_null";
 pub(super) const KIND: &str = "by";
 
 /// The words of side keys. They cannot be part of a child table's path.
-pub(super) const RESERVED: [&str; 16] = [
-    KIND, "at", "each", "words", "list", "pairs", "numbers", "one", "tuple", "json", "map", "of", "order",
-    "alt", "key", "in",
+pub(super) const RESERVED: [&str; 17] = [
+    KIND,
+    "at",
+    "each",
+    "words",
+    "list",
+    "pairs",
+    "numbers",
+    "one",
+    "transposed",
+    "tuple",
+    "json",
+    "map",
+    "of",
+    "order",
+    "alt",
+    "key",
+    "in",
 ];
 
 /// Keys whose values typically name their object, best first.

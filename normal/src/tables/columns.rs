@@ -1,5 +1,6 @@
 //! The columns of a table, from its cells and its legend, and how they are grouped in a row.
 
+use crate::column::GroupKind;
 use crate::fault::{At, Outcome, fault};
 use crate::keys::{self, Siblings};
 use crate::legend::Template;
@@ -49,8 +50,7 @@ pub(crate) struct RowGroup {
     pub(crate) parent: usize,
     /// Whether any column in it, at any depth, has cells.
     pub(crate) has_cells: bool,
-    /// Whether it is a list, with its indices `0`, `1`, … as keys.
-    pub(crate) is_tuple: bool,
+    pub(crate) kind: GroupKind,
     /// In the order of the row's keys.
     pub(crate) members: Vec<RowNode>,
     pub(crate) entities: Option<usize>,
@@ -79,7 +79,7 @@ impl TableColumns {
             key: "".into(),
             parent: 0,
             has_cells: true,
-            is_tuple: false,
+            kind: GroupKind::Object,
             members: Vec::with_capacity(row.len()),
             entities: None,
         };
@@ -121,7 +121,7 @@ impl TableColumns {
             key,
             parent,
             has_cells,
-            is_tuple: false,
+            kind: GroupKind::Object,
             members: Vec::new(),
             entities: None,
         });

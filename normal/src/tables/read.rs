@@ -5,6 +5,7 @@ use super::columns::{ColumnSource, Paths, RowColumn, TableColumns, read_paths, u
 use super::members::{NamedMember, Role, Side, take_scalar};
 use super::rows::RowReader;
 use crate::cells::{self, IN_LEGEND};
+use crate::column::GroupKind;
 use crate::expansion::Expansion;
 use crate::fault::{At, Outcome, fault};
 use crate::keys::{self, MAP_KEY, MAP_KEY_ONE, ROW_KEY, ROW_KEY_OR_ABSENT};
@@ -21,6 +22,7 @@ struct Sides<'s, 'd> {
     each: Option<&'s Side<'d>>,
     list_cells: Vec<(ListCell, &'s Side<'d>)>,
     tuple: Option<&'s Side<'d>>,
+    transposed: Option<&'s Side<'d>>,
     json: Option<&'s Side<'d>>,
     map: Option<&'s Side<'d>>,
     order: Option<&'s Side<'d>>,
@@ -35,6 +37,7 @@ impl<'s, 'd> Sides<'s, 'd> {
             match side.word {
                 "each" => sides.each = Some(side),
                 "tuple" => sides.tuple = Some(side),
+                "transposed" => sides.transposed = Some(side),
                 "json" => sides.json = Some(side),
                 "map" => sides.map = Some(side),
                 "order" => sides.order = Some(side),
@@ -89,8 +92,10 @@ pub(crate) fn read(
     if let Some(side) = sides.order {
         runs(side.value).and_then(|runs| columns.order(&runs)).at_key(side.key)?;
     }
-    if let Some(side) = sides.tuple {
-        set_tuples(&mut columns, &paths, side.value).at_key(side.key)?;
+    for (side, kind) in [(sides.tuple, GroupKind::Tuple), (sides.transposed, GroupKind::Transposed)] {
+        if let Some(side) = side {
+            set_lists(&mut columns, &paths, side.value, kind).at_key(side.key)?;
+        }
     }
     refer_to_entities(expansion, &mut columns);
 
@@ -307,7 +312,8 @@ fn sort_legend(columns: &TableColumns, each: Option<&Side<'_>>) -> Outcome<Vec<u
     }
 }
 
-fn set_tuples(columns: &mut TableColumns, paths: &Paths, value: &Tree) -> Outcome<()> {
+/// Sets the groups that are lists.
+fn set_lists(columns: &mut TableColumns, paths: &Paths, value: &Tree, kind: GroupKind) -> Outcome<()> {
     for path in read_paths(value)? {
         let Some(at) = paths.group(path) else {
             return fault(format!("unknown group {:?}", shorten(path)));
@@ -316,7 +322,7 @@ fn set_tuples(columns: &mut TableColumns, paths: &Paths, value: &Tree) -> Outcom
             return fault(format!("expected the keys of group {:?} to be 0, 1, …", shorten(path)));
         }
         if let Some(group) = columns.groups.get_mut(at) {
-            group.is_tuple = true;
+            group.kind = kind;
         }
     }
     Ok(())
@@ -325,8 +331,8 @@ fn set_tuples(columns: &mut TableColumns, paths: &Paths, value: &Tree) -> Outcom
 /// `S.in`: marks the columns and groups that contain references.
 fn refer_to_entities(expansion: &Expansion, columns: &mut TableColumns) {
     let Some(entities) = &expansion.entities else { return };
-    let is_tuple: Vec<bool> = columns.groups.iter().map(|group| group.is_tuple).collect();
-    let is_element = |parent: usize| is_tuple.get(parent).copied().unwrap_or_default();
+    let kinds: Vec<GroupKind> = columns.groups.iter().map(|group| group.kind).collect();
+    let is_element = |parent: usize| kinds.get(parent).is_some_and(|kind| *kind != GroupKind::Object);
     for column in &mut columns.leaves {
         column.entities = entities.named(&column.key).filter(|_| !is_element(column.group));
     }

@@ -3,6 +3,7 @@
 use super::children::PendingChild;
 use super::columns::{ColumnSource, RowColumn, RowNode, TableColumns};
 use crate::cells::{self, ABSENT, EMPTY_GROUP, IN_CELL, NULL_GROUP, UNDECLARED};
+use crate::column::GroupKind;
 use crate::expansion::Expansion;
 use crate::fault::{At, Outcome, fault};
 use crate::tree::{Members, Tree};
@@ -225,18 +226,33 @@ impl<'t> RowReader<'t> {
         let object = match self.state(at) {
             GroupInRow::Absent => return Ok(None),
             GroupInRow::Null => return Ok(Some(Tree::Null)),
-            GroupInRow::Empty if group.is_tuple => return Ok(Some(Tree::list(Vec::new()))),
+            GroupInRow::Empty if group.kind != GroupKind::Object => return Ok(Some(Tree::list(Vec::new()))),
             GroupInRow::Empty => return Ok(Some(Tree::object(Members::new()))),
             GroupInRow::Present => self.object(expansion, at)?,
         };
-        if !group.is_tuple {
+        if group.kind == GroupKind::Object {
             return Ok(Some(Tree::object(object)));
         }
         if object.len() < group.members.len() {
             return fault("missing element in a list of fixed length");
         }
-        Ok(Some(Tree::list(object.into_iter().map(|(_, element)| element).collect())))
+        let elements = object.into_iter().map(|(_, element)| element);
+        if group.kind == GroupKind::Tuple {
+            return Ok(Some(Tree::list(elements.collect())));
+        }
+        transposed(expansion, &elements.collect::<Vec<_>>()).map(Some)
     }
+}
+
+/// The lists of the first elements of `columns`, of the second ones, and so on.
+fn transposed(expansion: &mut Expansion, columns: &[Tree]) -> Outcome<Tree> {
+    let lists: Option<Vec<&[Tree]>> = columns.iter().map(Tree::as_list).collect();
+    let lists = lists.filter(|lists| lists.windows(2).all(|pair| pair[0].len() == pair[1].len()));
+    let Some(lists) = lists else { return fault("expected lists of the same length in transposed columns") };
+    let count = lists.first().map_or(0, |list| list.len());
+    expansion.budget.take_values(count.saturating_mul(lists.len() + 2))?;
+    let row = |at: usize| Tree::list(lists.iter().filter_map(|list| list.get(at).cloned()).collect());
+    Ok(Tree::list((0..count).map(row).collect()))
 }
 
 /// Whether a cell is literal if its column is in no group and has no side keys.

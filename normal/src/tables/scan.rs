@@ -2,7 +2,9 @@
 
 use super::order::{self, ColumnOrder};
 use super::write::leaves;
-use crate::column::{ColumnKind, ColumnPlace, Domain, DraftColumn, DraftGroup, DraftTable, GroupState};
+use crate::column::{
+    ColumnKind, ColumnPlace, Domain, DraftColumn, DraftGroup, DraftTable, GroupKind, GroupState,
+};
 use crate::keys::{ROW_KEY, Siblings, is_reserved};
 use crate::list_cells::{self, ListCell};
 use crate::settings::{KeyOrder, Level, Settings, Step};
@@ -139,9 +141,10 @@ impl ColumnScan {
             self.push(path, name, ColumnKind::Single, cells, domain);
             return;
         }
-        let is_group = census.is_objects() && self.group(&path, name.as_deref(), &cells, domain, false)
+        let is_group = census.is_objects()
+            && self.group(&path, name.as_deref(), &cells, domain, GroupKind::Object)
             || census.is_lists()
-                && name.as_deref().is_some_and(|name| self.tuple(&path, name, &cells, domain));
+                && name.as_deref().is_some_and(|name| self.list_group(&path, name, &cells, domain));
         if is_group {
             return;
         }
@@ -187,7 +190,7 @@ impl ColumnScan {
         name: Option<&str>,
         cells: &[Option<Tree>],
         domain: &Domain,
-        is_tuple: bool,
+        kind: GroupKind,
     ) -> bool {
         let objects: Vec<Option<Rc<Members>>> = cells
             .iter()
@@ -222,7 +225,7 @@ impl ColumnScan {
             columns,
             states: states(cells),
             is_irregular,
-            is_tuple,
+            kind,
         });
         let is_complete = self.members(path, name, &keys, &objects, &inner).is_some()
             && (!is_irregular || self.mark(path.len(), first_column));
@@ -252,6 +255,50 @@ impl ColumnScan {
         }
     }
 
+    fn list_group(&mut self, path: &[Str], name: &str, cells: &[Option<Tree>], domain: &Domain) -> bool {
+        self.settings.steps.has(Step::Tuples)
+            && (self.tuple(path, name, cells, domain) || self.transposed(path, name, cells, domain))
+    }
+
+    /// Adds lists of lists of equal length as a group of list cells, one for each index.
+    fn transposed(&mut self, path: &[Str], name: &str, cells: &[Option<Tree>], domain: &Domain) -> bool {
+        const MAX_WIDTH: usize = 8;
+        let inner = || list_cells::lists(cells).flatten().map(Tree::as_list);
+        let Some(Some(first)) = inner().next() else { return false };
+        let width = first.len();
+        let is_even = (2..=MAX_WIDTH).contains(&width)
+            && inner()
+                .all(|list| list.is_some_and(|list| list.len() == width && list.iter().all(Tree::is_scalar)));
+        if !is_even {
+            return false;
+        }
+        let column = |items: &[Tree], at: usize| {
+            Tree::list(items.iter().filter_map(|list| list.as_list()?.get(at).cloned()).collect())
+        };
+        let turned =
+            |items: &[Tree]| (0..width).map(|at| (at.to_string().into(), column(items, at))).collect();
+        let objects: Vec<Option<Tree>> = cells
+            .iter()
+            .map(|cell| match cell {
+                Some(Tree::List(items)) if items.is_empty() => Some(Tree::object(Members::new())),
+                Some(Tree::List(items)) => Some(Tree::object(turned(items))),
+                other => other.clone(),
+            })
+            .collect();
+        let (first_column, first_group) = (self.columns.len(), self.groups.len());
+        let is_list = |column: &DraftColumn| matches!(column.kind, ColumnKind::List(_));
+        // Its columns are list cells, and no tuples.
+        self.settings.steps.set(Step::Tuples, false);
+        let is_group = self.group(path, Some(name), &objects, domain, GroupKind::Transposed);
+        self.settings.steps.set(Step::Tuples, true);
+        let is_group = is_group && self.columns[first_column..].iter().all(is_list);
+        if !is_group {
+            self.columns.truncate(first_column);
+            self.groups.truncate(first_group);
+        }
+        is_group
+    }
+
     /// Adds lists of equal length as a group, with the indices as keys.
     fn tuple(&mut self, path: &[Str], name: &str, cells: &[Option<Tree>], domain: &Domain) -> bool {
         const MAX_TUPLE_LEN: usize = 4;
@@ -265,8 +312,7 @@ impl ColumnScan {
         };
         let is_object = |item: &Tree| item.as_object().is_some_and(|members| !members.is_empty());
         let all = |is: &dyn Fn(&Tree) -> bool| list_cells::lists(cells).flatten().all(is);
-        let is_tuple = self.settings.steps.has(Step::Tuples)
-            && cells.len() > 1
+        let is_tuple = cells.len() > 1
             && (1..=longest).contains(&first.len())
             && list_cells::lists(cells).all(|list| list.len() == first.len())
             && (all(&is_object)
@@ -292,7 +338,7 @@ impl ColumnScan {
             })
             .collect();
         let (first_column, first_group) = (self.columns.len(), self.groups.len());
-        let is_group = self.group(path, Some(name), &objects, domain, true) && {
+        let is_group = self.group(path, Some(name), &objects, domain, GroupKind::Tuple) && {
             let columns = &self.columns[first_column..];
             columns.len() <= MAX_TUPLE_COLUMNS && columns.iter().all(|column| column.kind != ColumnKind::Json)
         };

@@ -5,7 +5,9 @@ use super::kinds::Kinds;
 use super::nulls::Nulls;
 use super::order;
 use crate::cells::{self, ABSENT, EMPTY_GROUP, IN_CELL, NULL_GROUP, UNDECLARED};
-use crate::column::{ColumnKind, ColumnPlace, DraftColumn, DraftGroup, DraftTable, GroupState, LegendEntry};
+use crate::column::{
+    ColumnKind, ColumnPlace, DraftColumn, DraftGroup, DraftTable, GroupKind, GroupState, LegendEntry,
+};
 use crate::document::Log;
 use crate::keys::{
     KIND, KeyWriter, MAP_KEY, MAP_KEY_ONE, NAMES, NULLS, PARENT_KEY, ROW_KEY, ROW_KEY_OR_ABSENT, row_key,
@@ -712,8 +714,10 @@ impl Draft {
                 own.iter().map(|&at| &columns[at]).filter(|column| column.kind == ColumnKind::List(kind));
             side.extend(paths(named.map(|column| column.path.join("."))).map(|paths| (kind.word(), paths)));
         }
-        let tuples = table.groups.iter().filter(|group| group.is_tuple).map(|group| group.path.join("."));
-        side.extend(paths(tuples).map(|paths| ("tuple", paths)));
+        for (kind, word) in [(GroupKind::Tuple, "tuple"), (GroupKind::Transposed, "transposed")] {
+            let groups = table.groups.iter().filter(|group| group.kind == kind);
+            side.extend(paths(groups.map(|group| group.path.join("."))).map(|paths| (word, paths)));
+        }
         let mut texts: Vec<String> = declared.into_iter().collect();
         texts.sort_unstable();
         side.extend(paths(texts.iter().cloned()).map(|paths| ("json", paths)));

@@ -104,6 +104,8 @@ enum Kind {
     Entities,
     /// A list of these, one after the other.
     Elements(Vec<Kind>),
+    /// A list of lists of these.
+    Series(Vec<Kind>),
     Any(usize),
 }
 
@@ -401,7 +403,12 @@ impl Maker<'_, '_> {
             }
             19 => Kind::Numbers,
             20 => Kind::Pairs,
-            21..=22 => {
+            22 if self.dice.chance(30) => {
+                let words = Kind::Pool(vec![Json::text("up"), Json::text("down"), Json::text("1")]);
+                let last = if self.dice.chance(70) { words } else { Kind::Scalar };
+                Kind::Series(vec![Kind::Count(1000), last])
+            }
+            21 | 22 => {
                 (*self.dice.pick(ENTITY_NAMES)).clone_into(&mut key);
                 if self.dice.chance(25) { Kind::Entities } else { Kind::Entity }
             }
@@ -416,7 +423,10 @@ impl Maker<'_, '_> {
             }
             _ => Kind::Any(depth.min(2)),
         };
-        if !matches!(kind, Kind::Group(_) | Kind::Children(_) | Kind::Tuple(..) | Kind::Elements(_)) {
+        if !matches!(
+            kind,
+            Kind::Group(_) | Kind::Children(_) | Kind::Tuple(..) | Kind::Elements(_) | Kind::Series(_)
+        ) {
             paths.push(format!("{prefix}{key}"));
         }
         let [absent, null, empty] = if is_even {
@@ -521,6 +531,15 @@ impl Maker<'_, '_> {
             Kind::Elements(kinds) => Json::List(
                 kinds.iter().filter_map(|kind| self.cell(kind, index, path, &mut Vec::new())).collect(),
             ),
+            Kind::Series(kinds) => {
+                let count = *self.dice.pick(&[2, 3, 1, 0, 5]);
+                let mut list = |at: usize| {
+                    let cells =
+                        kinds.iter().filter_map(|kind| self.cell(kind, index + at, path, &mut Vec::new()));
+                    Json::List(cells.collect())
+                };
+                Json::List((0..count).map(&mut list).collect())
+            }
             Kind::Any(depth) => self.any(*depth),
         })
     }
@@ -632,6 +651,7 @@ impl Kind {
             Kind::Group(_) | Kind::Pairs | Kind::Entity => Json::object::<String>([]),
             Kind::Tuple(..)
             | Kind::Elements(_)
+            | Kind::Series(_)
             | Kind::Children(_)
             | Kind::Words(_)
             | Kind::Numbers
