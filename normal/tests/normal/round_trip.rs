@@ -1,7 +1,7 @@
 //! The official values, and files of real and published data where they are.
 //!
 //! The official cases are found as `tests/official.rs` says; the files in the folder that
-//! `TOON_DATA` names, else in `../shared/data` beside this package.
+//! `TOON_DATA` names, else in `../shared/data` beside the repository.
 
 use crate::aliases;
 use crate::support::check::{Case, Setup};
@@ -28,7 +28,7 @@ fn official_values() {
         input: Box<RawValue>,
     }
 
-    let Some(folder) = folder("TOON_SPEC_FIXTURES", "../shared/spec/fixtures") else { return };
+    let Some(folder) = folder("TOON_SPEC_FIXTURES", "../../shared/spec/fixtures") else { return };
     let files = files(&folder.join("encode"), "");
     let mut count = 0;
     for file in &files {
@@ -43,7 +43,7 @@ fn official_values() {
 
 #[test]
 fn files_of_data() {
-    let Some(folder) = folder("TOON_DATA", "../shared/data") else { return };
+    let Some(folder) = folder("TOON_DATA", "../../shared/data") else { return };
     let lists = files(&folder, "token-").into_iter().chain(files(&folder.join("github"), "list-"));
     for file in lists.chain(files(&folder.join("made"), "")) {
         comes_back(&file.to_string_lossy(), &fs::read_to_string(&file).unwrap());
@@ -52,7 +52,7 @@ fn files_of_data() {
 
 #[test]
 fn responses() {
-    let Some(folder) = folder("TOON_DATA", "../shared/data") else { return };
+    let Some(folder) = folder("TOON_DATA", "../../shared/data") else { return };
     let Ok(lines) = fs::read_to_string(folder.join("github/responses.ndjson")) else { return };
     for line in lines.lines() {
         let response: BTreeMap<String, &RawValue> = serde_json::from_str(line).unwrap();
