@@ -11,7 +11,7 @@ use crate::fault::{At, Outcome, fault};
 use crate::keys::{self, MAP_KEY, MAP_KEY_ONE, ROW_KEY, ROW_KEY_OR_ABSENT};
 use crate::legend::{self, Template};
 use crate::list_cells::ListCell;
-use crate::tree::{Members, Tree};
+use crate::tree::{Members, Str, Tree};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use toon::__internal::shorten;
@@ -92,7 +92,11 @@ pub(crate) fn read(
     if let Some(side) = sides.order {
         runs(side.value).and_then(|runs| columns.order(&runs)).at_key(side.key)?;
     }
-    for (side, kind) in [(sides.tuple, GroupKind::Tuple), (sides.transposed, GroupKind::Transposed)] {
+    let are_tuples = sides.tuple.filter(|side| *side.value == Tree::Bool(true));
+    for (side, kind) in [
+        (sides.tuple.filter(|_| are_tuples.is_none()), GroupKind::Tuple),
+        (sides.transposed, GroupKind::Transposed),
+    ] {
         if let Some(side) = side {
             set_lists(&mut columns, &paths, side.value, kind).at_key(side.key)?;
         }
@@ -104,6 +108,13 @@ pub(crate) fn read(
     reader.into_children().into_iter().try_for_each(PendingChild::finish)?;
     if let Some(side) = sides.alt {
         reorder(&mut rows, side.value).at_key(side.key)?;
+    }
+    if let Some(side) = are_tuples {
+        rows =
+            rows.into_iter().enumerate().map(|(at, row)| tuple(row).at_index(at)).collect::<Outcome<_>>()?;
+        if sides.map.is_some() {
+            return fault("a table of lists cannot be a map").at_key(side.key);
+        }
     }
     let Some(side) = sides.map else { return Ok(Tree::list(rows)) };
     let are_lists = match side.value.as_str().map(|word| &**word) {
@@ -391,6 +402,18 @@ fn permuted(row: &Members, order: &[usize]) -> Option<Members> {
         return None;
     }
     order.iter().map(|at| members.get_mut(*at)?.take()).collect()
+}
+
+/// Converts a row with the columns `0`, `1` and so on to a list.
+fn tuple(row: Tree) -> Outcome<Tree> {
+    let Tree::Object(members) = row else { return fault("expected an object") };
+    let mut members = Rc::unwrap_or_clone(members);
+    members.sort_by_key(|(key, _)| key.parse::<usize>().ok());
+    let is_index = |(at, (key, _)): (usize, &(Str, Tree))| **key == *itoa::Buffer::new().format(at);
+    if !members.iter().enumerate().all(is_index) {
+        return fault("expected the keys of a list to be 0, 1, …");
+    }
+    Ok(Tree::list(members.into_iter().map(|(_, value)| value).collect()))
 }
 
 /// Converts rows with the column `_key` to the members of a map.

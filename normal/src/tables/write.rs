@@ -162,6 +162,9 @@ impl Tables {
                 self.list(key, items, out);
             }
             Tree::List(items) => {
+                if self.tuples(key, items, out) {
+                    return;
+                }
                 let is_nested = items.iter().any(|item| item.as_list().is_some());
                 match self.items(items, false) {
                     Some(list) if !is_nested || cost::plain(value) <= cost::quoted_json(value) => {
@@ -177,6 +180,40 @@ impl Tables {
                 });
             }
             scalar => out.push((Rc::clone(key), escaped(scalar, UNDECLARED))),
+        }
+    }
+
+    /// Writes a list of lists of the same length as a table, with the indices as columns, if that is
+    /// smaller. Returns whether it was.
+    fn tuples(&mut self, key: &Str, items: &[Tree], out: &mut Members) -> bool {
+        const MIN_ROWS: usize = 3;
+        const MAX_WIDTH: usize = 32;
+        const SIDE_KEY_TOKENS: usize = 5;
+        let width = items.first().and_then(Tree::as_list).map_or(0, <[Tree]>::len);
+        let is_row = |item: &Tree| {
+            item.as_list().is_some_and(|list| list.len() == width && list.iter().all(Tree::is_scalar))
+        };
+        if !self.settings.steps.has(Step::Tuples)
+            || items.len() < MIN_ROWS
+            || !(2..=MAX_WIDTH).contains(&width)
+            || !items.iter().all(is_row)
+        {
+            return false;
+        }
+        let indices: Vec<Str> = (0..width).map(|index| index.to_string().into()).collect();
+        let row = |item: &Tree| {
+            let cells = item.as_list().unwrap_or_default().iter().cloned();
+            Tree::object(indices.iter().map(Rc::clone).zip(cells).collect())
+        };
+        let rows: Vec<Tree> = items.iter().map(row).collect();
+        let plain = cost::quoted_json(&Tree::list(items.to_vec()));
+        match self.draft(&rows) {
+            Some(draft) if draft.cost + SIDE_KEY_TOKENS < plain => {
+                out.push((side_key(key, "tuple"), Tree::Bool(true)));
+                self.write(Step::Tuples, key, draft, plain - SIDE_KEY_TOKENS, out);
+                true
+            }
+            _ => false,
         }
     }
 

@@ -90,6 +90,7 @@ fn every_part_of_the_form_occurs() {
         ".pairs: ",
         ".numbers: ",
         ".tuple: ",
+        ".tuple: true",
         ".transposed: ",
         ".json: ",
         ".json: true",
