@@ -16,7 +16,8 @@ const STEPS: [fn(&mut NormalDocument, Settings, &mut Log); 4] =
     [entities::extract, write_tables, times::shorten, aliases::define];
 
 fn write_tables(document: &mut NormalDocument, settings: Settings, log: &mut Log) {
-    let mut tables = Tables::new(settings, leaves_of(&document.value));
+    let references = document.entities.iter().flat_map(|kind| kind.members.iter().cloned()).collect();
+    let mut tables = Tables::new(settings, leaves_of(&document.value), references);
     for kind in &document.entities {
         entities::write(kind, &mut tables, &mut document.same);
     }

@@ -255,7 +255,8 @@ impl Survey {
         let main = names.iter().copied().max_by_key(|&at| (occurrences_of(at), std::cmp::Reverse(at)))?;
         let is_main = names.iter().all(|&at| at == main || occurrences_of(at) < occurrences_of(main));
         // One of several roles would be a name by chance.
-        let by_key = key.as_ref().filter(|key| !is_main && is_usable(key));
+        let is_noun = |key: &str| matches!(key, "login" | "username" | "slug" | "label" | "email");
+        let by_key = key.as_ref().filter(|key| !is_main && is_noun(key) && is_usable(key));
         Some(EntityPlan {
             name: Rc::clone(by_key.unwrap_or(&self.names[main].0)),
             role: Rc::clone(&self.names[main].0),

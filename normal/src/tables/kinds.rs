@@ -87,7 +87,7 @@ fn is_kind(text: &str) -> bool {
 impl Kinds {
     /// Finds the column by which the rows have the fewest absent cells. `None` if that is not much
     /// fewer than in one table.
-    pub(crate) fn new(rows: &[Tree]) -> Option<Self> {
+    pub(crate) fn new(rows: &[Tree], references: &HashSet<Str>) -> Option<Self> {
         const MIN_ROWS: usize = 6;
         const MAX_PERCENT_OF_CELLS: usize = 75;
         const MAX_KINDS: usize = 16;
@@ -109,7 +109,7 @@ impl Kinds {
             all && kinds.len() > 1
         };
         let mut candidates = candidates(rows.first()?);
-        candidates.retain(has_kinds);
+        candidates.retain(|path| !references.contains(&path.key) && has_kinds(path));
         if candidates.is_empty() {
             return None;
         }

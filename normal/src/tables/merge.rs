@@ -63,7 +63,7 @@ fn merge(
     for run in order.split(' ') {
         let (kind, count) = match run.split_once('*') {
             None => (run, Some(1)),
-            Some((kind, count)) => (kind, count.parse().ok()),
+            Some((kind, count)) => (kind, parse_count(count)),
         };
         let Some(table) = tables.get_mut(kind) else {
             return fault(format!("unknown kind {:?}", shorten(kind)));
@@ -75,11 +75,23 @@ fn merge(
                 table.len()
             ));
         };
-        let value = Tree::string(kind);
+        let value = match expansion.entities.as_ref().and_then(|entities| entities.named(&path.key)) {
+            Some(entities) => expansion.refer(entities, &Tree::string(kind))?,
+            None => Tree::string(kind),
+        };
         for row in table.take(count) {
-            if path.object(&row).is_some_and(|object| get(object, &path.key).is_some()) {
-                rows.push(row);
-                continue;
+            match path.object(&row).and_then(|object| get(object, &path.key)) {
+                Some(own) if *own == value => {
+                    rows.push(row);
+                    continue;
+                }
+                Some(_) => {
+                    return fault(format!(
+                        "a row of kind {:?} says that it is of another kind",
+                        shorten(kind)
+                    ));
+                }
+                None => {}
             }
             expansion.budget.take_values(path.key.len() + kind.len())?;
             let with_kind =
@@ -91,4 +103,10 @@ fn merge(
         }
     }
     Ok(rows)
+}
+
+/// A count without a sign or leading zeros.
+fn parse_count(text: &str) -> Option<usize> {
+    let is_canonical = text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0');
+    text.parse().ok().filter(|_| is_canonical)
 }

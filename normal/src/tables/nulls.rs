@@ -68,6 +68,9 @@ pub(crate) fn insert(others: Members, list: &Tree) -> Outcome<Members> {
     let mut known: HashSet<Str> = others.iter().map(|(key, _)| Rc::clone(key)).collect();
     let mut members = Members::with_capacity(others.len());
     let mut others = others.into_iter();
+    if !text.split(' ').next_back().is_some_and(is_name) {
+        return fault("expected a name at the end of the list");
+    }
     for word in text.split(' ') {
         if !is_name(word) {
             let (count, left) = (word.len(), others.len());

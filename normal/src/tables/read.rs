@@ -110,11 +110,11 @@ pub(crate) fn read(
         reorder(&mut rows, side.value).at_key(side.key)?;
     }
     if let Some(side) = are_tuples {
-        rows =
-            rows.into_iter().enumerate().map(|(at, row)| tuple(row).at_index(at)).collect::<Outcome<_>>()?;
         if sides.map.is_some() {
             return fault("a table of lists cannot be a map").at_key(side.key);
         }
+        let lists = rows.into_iter().enumerate().map(|(at, row)| tuple(row).at_index(at));
+        rows = lists.collect::<Outcome<_>>().at_key(named.key)?;
     }
     let Some(side) = sides.map else { return Ok(Tree::list(rows)) };
     let are_lists = match side.value.as_str().map(|word| &**word) {
@@ -276,6 +276,9 @@ fn children(
             }
         };
         if let Some(at) = child.side("at") {
+            if let Some(of) = child.side("of") {
+                return fault("`of` does not apply beside `at`").at_key(of.key);
+            }
             needs_list(column)?;
             let or_null = match at.value.as_str().map(|text| &**text) {
                 Some(ROW_KEY) => true,
@@ -332,8 +335,9 @@ fn set_lists(columns: &mut TableColumns, paths: &Paths, value: &Tree, kind: Grou
         if !columns.sort_numbered(at) {
             return fault(format!("expected the keys of group {:?} to be 0, 1, …", shorten(path)));
         }
-        if let Some(group) = columns.groups.get_mut(at) {
-            group.kind = kind;
+        match columns.groups.get_mut(at) {
+            Some(group) if group.kind == GroupKind::Object => group.kind = kind,
+            _ => return fault(format!("duplicate group {:?}", shorten(path))),
         }
     }
     Ok(())

@@ -73,6 +73,8 @@ pub(crate) struct Tables {
     known: HashMap<*const (), (Tree, Rc<Written>)>,
     /// The number of leaves of rows that may still be written in two ways, to find the smaller one.
     room: usize,
+    /// The names of members that refer to entities.
+    references: HashSet<Str>,
 }
 
 /// The form of a value, as members whose keys begin with that of the value.
@@ -83,12 +85,13 @@ struct Written {
 }
 
 impl Tables {
-    /// `leaves` is the number of leaves of the document.
-    pub(crate) fn new(settings: Settings, leaves: usize) -> Self {
+    /// `leaves` is the number of leaves of the document, and `references` the names of members that
+    /// refer to entities.
+    pub(crate) fn new(settings: Settings, leaves: usize, references: HashSet<Str>) -> Self {
         /// Values are written several times only where tables contain tables.
         const TRIALS_PER_LEAF: usize = 16;
         let room = TRIALS_PER_LEAF.saturating_mul(leaves);
-        Tables { settings, log: Log::default(), known: HashMap::new(), room }
+        Tables { settings, log: Log::default(), known: HashMap::new(), room, references }
     }
 
     fn is_exact(&self) -> bool {
@@ -242,7 +245,8 @@ impl Tables {
 
     /// Writes a list of objects: as a table for each kind of rows, if that is smaller, or as a whole.
     pub(crate) fn list(&mut self, key: &Str, items: &[Tree], out: &mut Members) {
-        let kinds = if self.settings.steps.has(Step::Kinds) { Kinds::new(items) } else { None };
+        let kinds =
+            if self.settings.steps.has(Step::Kinds) { Kinds::new(items, &self.references) } else { None };
         let room = kinds.as_ref().and_then(|_| self.room.checked_sub(items.iter().map(leaves_of).sum()));
         let (Some(kinds), Some(room)) = (kinds, room) else { return self.whole_list(key, items, out) };
         self.room = room;

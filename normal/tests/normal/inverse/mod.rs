@@ -6,6 +6,7 @@ mod entities;
 mod errors;
 mod json_text;
 mod keys;
+mod kinds;
 mod legends;
 mod limits;
 mod page;
