@@ -10,7 +10,7 @@ pub(crate) struct TableAbove {
     /// Rows are indented more than this: than the header, and not less than the first row, since other
     /// fields of a list item are indented more than its hyphen, too.
     indent: usize,
-    /// The number of cells in a row; 0 if there is no table.
+    /// The number of cells in a row, or 0 without a table.
     width: usize,
     delimiter: char,
     is_keyed: bool,
