@@ -14,7 +14,7 @@ pub(crate) struct CsvReading {
     /// How cells become numbers and booleans
     #[arg(long, value_name = "RULE", default_value = "auto", value_parser = parser::<Types>())]
     pub(crate) types: csv::Types,
-    /// Read this text as null, such as NA
+    /// Read this text, such as NA, as null
     ///
     /// Use '' for empty cells. Can be repeated.
     #[arg(long = "null", value_name = "TEXT", allow_negative_numbers = true)]

@@ -113,7 +113,7 @@ settings! {
         /// Log a warning instead of an error for JSON that cannot be written as TOON [default: true]
         #[arg(long, num_args = 0..=1, default_missing_value = "true", value_parser = BoolishValueParser::new(), env = "TOON_MCP_SKIP_ON_ERROR")]
         skip_on_error: bool,
-        /// Log statistics every so many seconds; 0 for never [default: 0]
+        /// Log statistics at this interval, in seconds; 0 for never [default: 0]
         #[arg(long, value_name = "SECONDS", env = "TOON_MCP_STATS_INTERVAL")]
         stats_interval: u64,
     }
