@@ -126,6 +126,6 @@ pub(super) struct DraftTable {
     pub(super) keys: Vec<Str>,
     /// The rows whose keys are in a different order.
     pub(super) others: Vec<usize>,
-    /// The names of all columns.
-    pub(super) names: HashSet<Str>,
+    /// The paths of all columns, joined by dots: all that a reader could take for a placeholder.
+    pub(super) paths: HashSet<Str>,
 }

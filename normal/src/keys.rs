@@ -29,6 +29,8 @@ pub(super) const NULLS: &str = "_null";
 
 /// The word of the side key that names the column of the kinds of rows.
 pub(super) const KIND: &str = "by";
+/// The word of the side key of a list that is written as its only element.
+pub(super) const ONE: &str = "one";
 
 /// The words of side keys. They cannot be part of a child table's path.
 pub(super) const RESERVED: [&str; 17] = [
@@ -39,7 +41,7 @@ pub(super) const RESERVED: [&str; 17] = [
     "list",
     "pairs",
     "numbers",
-    "one",
+    ONE,
     "transposed",
     "tuple",
     "json",
@@ -136,14 +138,19 @@ impl<'o> KeyWriter<'o> {
 
 /// The keys of an object, which may contain dots.
 pub(super) struct Siblings<'k> {
-    /// Empty if no key contains a dot.
-    keys: HashSet<&'k str>,
+    /// The keys whose values may have members of their own. Empty if no key contains a dot.
+    containers: HashSet<&'k str>,
 }
 
 impl<'k> Siblings<'k> {
-    pub(super) fn new(keys: impl Iterator<Item = &'k Str> + Clone) -> Self {
-        let has_dots = keys.clone().any(|key| key.contains('.'));
-        Siblings { keys: if has_dots { keys.map(|key| &**key).collect() } else { HashSet::new() } }
+    /// `containers` are those of the `keys` whose values may have members of their own.
+    pub(super) fn new(
+        mut keys: impl Iterator<Item = &'k Str>,
+        containers: impl Iterator<Item = &'k Str>,
+    ) -> Self {
+        let has_dots = keys.any(|key| key.contains('.'));
+        let containers = has_dots.then(|| containers.map(|key| &**key).collect());
+        Siblings { containers: containers.unwrap_or_default() }
     }
 
     /// The path of the member `key` as written in side keys and placeholders: its segments, joined
@@ -151,14 +158,15 @@ impl<'k> Siblings<'k> {
     /// allowed there, or could be that of another member.
     ///
     /// Two different paths with the same text first differ in two keys of one object, of which one
-    /// is the beginning of the other, up to a dot. So if these are not allowed, paths are unique.
+    /// is the beginning of the other, up to a dot, and has members. So if the longer is not allowed
+    /// then, paths are unique.
     pub(super) fn path(&self, parent: Option<&str>, key: &str) -> Option<String> {
         // For each dot, the key is looked up up to there.
         const MAX_DOTS: usize = 8;
         let is_fit =
             !key.is_empty() && !key.contains(['{', '}']) && !key.starts_with('.') && !key.ends_with('.');
         let mut dots = key.match_indices('.');
-        let is_clear = dots.by_ref().take(MAX_DOTS).all(|(at, _)| !self.keys.contains(&key[..at]));
+        let is_clear = dots.by_ref().take(MAX_DOTS).all(|(at, _)| !self.containers.contains(&key[..at]));
         if !is_fit || !is_clear || dots.next().is_some() {
             return None;
         }

@@ -10,13 +10,13 @@ use super::{cells, cost};
 use std::collections::{HashMap, HashSet};
 
 /// Whether a part of `text` reads as a placeholder.
-fn has_placeholder(text: &str, names: &HashSet<Str>) -> bool {
-    text.contains('{') && Template::parse(text, |name| names.contains(name).then_some(0)).is_some()
+fn has_placeholder(text: &str, paths: &HashSet<Str>) -> bool {
+    text.contains('{') && Template::parse(text, |path| paths.contains(path).then_some(0)).is_some()
 }
 
 /// Moves columns to the legend if all rows that have their group have the same value.
 pub(super) fn constants(table: &mut DraftTable, _: Settings) {
-    let DraftTable { columns, names, .. } = table;
+    let DraftTable { columns, paths, .. } = table;
     for column in columns.iter_mut().filter(|column| column.is_free()) {
         let mut cells = column.in_group().map(|(_, cell)| cell);
         let Some(Some(first)) = cells.next() else { continue };
@@ -26,7 +26,7 @@ pub(super) fn constants(table: &mut DraftTable, _: Settings) {
         };
         let is_writable = match first {
             Tree::Object(members) => members.is_empty(),
-            Tree::String(text) => !has_placeholder(text, names),
+            Tree::String(text) => !has_placeholder(text, paths),
             _ => true,
         };
         if is_constant && is_writable {
@@ -297,7 +297,7 @@ pub(super) fn affixes(table: &mut DraftTable, settings: Settings) {
     if table.len < MIN_ROWS {
         return;
     }
-    let DraftTable { columns, names, .. } = table;
+    let DraftTable { columns, paths, .. } = table;
     for column in columns.iter_mut().filter(|column| column.is_free() && column.kind == ColumnKind::Scalar) {
         let Some(name) = &column.name else { continue };
         let filled = || column.cells.iter().flatten().filter(|cell| **cell != Tree::Null);
@@ -319,7 +319,7 @@ pub(super) fn affixes(table: &mut DraftTable, settings: Settings) {
             }
         };
         let whole = format!("{prefix}{{}}{suffix}");
-        let parsed = Template::parse(&whole, |name| names.contains(name).then_some(0));
+        let parsed = Template::parse(&whole, |path| paths.contains(path).then_some(0));
         let is_clear = parsed.is_some_and(|parsed| parsed.cells() == 1 && parsed.columns().next().is_none())
             && texts().all(|text| text.len() > prefix.len() + suffix.len());
         let saved = (cost::tokens(prefix) + cost::tokens(suffix)).saturating_sub(1) * count;

@@ -312,7 +312,12 @@ impl Paths {
         // Each group comes after its parent.
         for (at, group) in columns.groups.iter().enumerate() {
             let parent = groups.get_mut(at).and_then(Option::take);
-            let siblings = Siblings::new(group.members.iter().filter_map(|node| columns.key(*node)));
+            let nodes_of = |is_wanted: fn(&RowNode) -> bool| {
+                let nodes = group.members.iter().filter(move |node| is_wanted(node));
+                nodes.filter_map(|node| columns.key(*node))
+            };
+            let siblings =
+                Siblings::new(nodes_of(|_| true), nodes_of(|node| matches!(node, RowNode::Group(_))));
             for node in &group.members {
                 let Some(key) = columns.key(*node) else { continue };
                 let Some(path) = siblings.path(parent.as_deref(), key) else { continue };

@@ -117,8 +117,9 @@ impl Kinds {
         let mut shapes: Vec<Vec<LeafKey>> = Vec::new();
         let mut numbers: HashMap<Vec<LeafKey>, usize> = HashMap::new();
         let mut shape_of = Vec::with_capacity(rows.len());
+        let mut key_numbers = KeyNumbers::default();
         for row in rows {
-            shape_of.push(*numbers.entry(leaf_keys(row)?).or_insert_with_key(|keys| {
+            shape_of.push(*numbers.entry(key_numbers.of_row(row)?).or_insert_with_key(|keys| {
                 shapes.push(keys.clone());
                 shapes.len() - 1
             }));
@@ -195,22 +196,37 @@ fn has_same_keys(row: &Members, other: &Members) -> bool {
         })
 }
 
-/// A key of a row, and perhaps one of an object in it, by their addresses: equal keys mostly share
-/// their text.
-type LeafKey = (*const u8, *const u8);
+/// A key of a row, and perhaps one of an object in it, as numbers.
+type LeafKey = (usize, Option<usize>);
 
-/// The keys of a row and of the objects in it. `None` if it is not an object.
-fn leaf_keys(row: &Tree) -> Option<Vec<LeafKey>> {
-    let mut keys = Vec::new();
-    for (key, value) in row.as_object()?.iter() {
-        match value.as_object() {
-            Some(inner) if !inner.is_empty() => {
-                keys.extend(inner.iter().map(|(inner, _)| (key.as_ptr(), inner.as_ptr())));
-            }
-            _ => keys.push((key.as_ptr(), std::ptr::null())),
-        }
+/// Numbers keys. Equal keys mostly share their text, so they are looked up by address first.
+#[derive(Default)]
+struct KeyNumbers<'r> {
+    by_address: HashMap<*const u8, usize>,
+    by_text: HashMap<&'r str, usize>,
+}
+
+impl<'r> KeyNumbers<'r> {
+    fn of(&mut self, key: &'r Str) -> usize {
+        let KeyNumbers { by_address, by_text } = self;
+        let next = by_text.len();
+        *by_address.entry(key.as_ptr()).or_insert_with(|| *by_text.entry(key).or_insert(next))
     }
-    Some(keys)
+
+    /// The keys of a row and of the objects in it. `None` if it is not an object.
+    fn of_row(&mut self, row: &'r Tree) -> Option<Vec<LeafKey>> {
+        let mut keys = Vec::new();
+        for (key, value) in row.as_object()?.iter() {
+            let key = self.of(key);
+            match value.as_object() {
+                Some(inner) if !inner.is_empty() => {
+                    keys.extend(inner.iter().map(|(inner, _)| (key, Some(self.of(inner)))));
+                }
+                _ => keys.push((key, None)),
+            }
+        }
+        Some(keys)
+    }
 }
 
 /// The members of a row that may be its kind.

@@ -1,6 +1,7 @@
 //! The members of an object, separated into own members and side keys.
 
 use crate::fault::{At, Outcome, fault};
+use crate::keys::ONE;
 use crate::tree::{Members, Str, Tree, get};
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -118,6 +119,23 @@ impl<'d> NamedMember<'_, 'd> {
             }
         }
         Ok(is_declared)
+    }
+
+    /// Checks that the member is only declared as the only element of a list.
+    pub(crate) fn check_is_one(&self, role: Role) -> Outcome<()> {
+        for side in self.sides {
+            self.check_alone(side)?;
+            match side.word {
+                ONE if *side.value == Tree::Bool(true) => {}
+                ONE => return fault("expected `true` beside an object").at_key(side.key),
+                word if role.takes(word) => {}
+                word => {
+                    let message = format!("side key `{}` does not apply to a list of one", shorten(word));
+                    return fault(message).at_key(side.key);
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Checks that a side key has no side keys itself.

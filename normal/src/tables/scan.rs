@@ -26,8 +26,8 @@ impl DraftTable {
         scan.members(&[], Some(""), &keys, &members, &None)?;
         let ColumnScan { mut columns, groups, .. } = scan;
         separate(&mut columns);
-        let names = columns.iter().filter_map(|column| column.name.clone()).collect();
-        Some(DraftTable { len: rows.len(), columns, groups, keys, others, names })
+        let paths = columns.iter().map(|column| column.path.join(".").into()).collect();
+        Some(DraftTable { len: rows.len(), columns, groups, keys, others, paths })
     }
 }
 
@@ -121,7 +121,9 @@ impl ColumnScan {
                 expected = at + 1;
             }
         }
-        let siblings = Siblings::new(keys.iter());
+        let is_container = |cells: &[Option<Tree>]| cells.iter().flatten().any(|cell| !cell.is_scalar());
+        let containers = keys.iter().zip(&columns).filter(|(_, cells)| is_container(cells));
+        let siblings = Siblings::new(keys.iter(), containers.map(|(key, _)| key));
         for (key, cells) in keys.iter().zip(columns) {
             let path = path.iter().chain([key]).map(Rc::clone).collect();
             let name = siblings.path(name, key).map(Into::into);

@@ -4,7 +4,7 @@ use super::members::{NamedMember, Role, TableMembers};
 use super::{columns, merge, nulls, read};
 use crate::expansion::Expansion;
 use crate::fault::{At, Outcome, fault};
-use crate::keys::{self, FORM, KIND, LIST, MAP, NULLS};
+use crate::keys::{self, FORM, KIND, LIST, MAP, NULLS, ONE};
 use crate::settings::MAX_DEPTH;
 use crate::tree::{Members, Str, Tree, are_rows};
 
@@ -65,6 +65,11 @@ pub(crate) fn read_member(
             merge::read(expansion, named, role, |expansion, table| {
                 read_member(expansion, table, Role::Member, depth + 1)
             })
+        }
+        Tree::Object(object) if named.side(ONE).is_some() => {
+            named.check_is_one(role)?;
+            let only = read_members(expansion, TableMembers::new(object).own()).at_key(named.key)?;
+            Ok(Tree::list(vec![only]))
         }
         value => {
             let is_declared = named.is_declared(role)?;

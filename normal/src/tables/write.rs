@@ -10,7 +10,7 @@ use super::order;
 use crate::cells::UNDECLARED;
 use crate::column::{ColumnKind, ColumnPlace, DraftTable, LegendEntry};
 use crate::document::Log;
-use crate::keys::{KIND, KeyWriter, MAP_KEY, MAP_KEY_ONE, NULLS, PARENT_KEY, row_key};
+use crate::keys::{KIND, KeyWriter, MAP_KEY, MAP_KEY_ONE, NULLS, ONE, PARENT_KEY, row_key};
 use crate::settings::{KeyOrder, Level, Settings, Step};
 use crate::tree::{Members, Str, Tree, are_rows};
 use crate::{cost, legend};
@@ -48,10 +48,11 @@ pub(crate) fn leaves_of(value: &Tree) -> usize {
     }
 }
 
-/// Whether a list consists of one object with more than ten values.
-fn is_wide_object(items: &[Tree]) -> bool {
+/// Whether an object would be hard to read as the only row of a table, since its names and values
+/// would be far from each other.
+fn is_wide(only: &Members) -> bool {
     const MAX_COLUMNS: usize = 10;
-    matches!(items, [Tree::Object(only)] if leaves(only) > MAX_COLUMNS)
+    leaves(only) > MAX_COLUMNS
 }
 
 /// The position of an object. Canonical TOON writes keyed tables only for members of objects.
@@ -271,12 +272,14 @@ impl Tables {
 
     /// Writes a list of objects: as a table, as a plain list or, as a last resort, as JSON text.
     fn whole_list(&mut self, key: &Str, items: &[Tree], out: &mut Members) {
-        if self.settings.level != Level::Dense && is_wide_object(items) {
-            // The names and values of a single row would be far from each other.
-            if let Some(list) = self.items(items, false) {
-                out.push((Rc::clone(key), list));
-                return;
-            }
+        let only = match items {
+            [Tree::Object(only)] if self.settings.steps.has(Step::SingleElements) => Some(&**only),
+            _ => None,
+        };
+        let wide = only.filter(|only| is_wide(only));
+        if let Some(only) = wide.filter(|_| self.settings.level != Level::Dense) {
+            self.only(key, only, out);
+            return;
         }
         let draft = self.draft(items);
         let plain = cost::list(items);
@@ -287,13 +290,15 @@ impl Tables {
                 let is_ordered = !self.is_exact() || draft.table.others.is_empty();
                 let step = if is_ordered { Step::Tables } else { Step::RowOrders };
                 self.smaller(
-                    draft.is_nested(),
+                    wide.is_some() || draft.is_nested(),
                     items.iter(),
                     out,
                     |tables, out| tables.write(step, key, draft, plain, out),
                     |tables, out| {
-                        let list = tables.items(items, false)?;
-                        out.push((Rc::clone(key), list));
+                        match only {
+                            Some(only) => tables.only(key, only, out),
+                            None => out.push((Rc::clone(key), tables.items(items, false)?)),
+                        }
                         Some(())
                     },
                 );
@@ -304,6 +309,14 @@ impl Tables {
                 (None, None) => json_member(key, &Tree::list(items.to_vec()), out),
             },
         }
+    }
+
+    /// Writes a list as its only element.
+    fn only(&mut self, key: &Str, only: &Members, out: &mut Members) {
+        let members = self.object(only, Standing::Member);
+        self.log.add(Step::SingleElements, 0);
+        out.push((side_key(key, ONE), Tree::Bool(true)));
+        out.push((Rc::clone(key), Tree::object(members)));
     }
 
     /// Writes a table, or its rows one by one if that is smaller. Only if it `is_nested` are the

@@ -66,12 +66,23 @@ fn check(value: &Json, percent: usize) {
     }
 }
 
-/// Lists within lists have no names, and so no tables, as parts of a whole; some of these values
-/// consist of nothing else.
+/// Lists within lists have no names, and so no tables, as parts of a whole. Of other values, two in
+/// a thousand are above the rule, by a few per cent.
 #[test]
 fn of_random_values() {
     for seed in 0..1_500 {
-        check(&values::value(&mut Dice::new(seed)), 115);
+        let value = values::value(&mut Dice::new(seed));
+        check(&value, if has_lists_in_lists(&value) { 120 } else { 104 });
+    }
+}
+
+fn has_lists_in_lists(value: &Json) -> bool {
+    match value {
+        Json::List(items) => {
+            items.iter().any(|item| matches!(item, Json::List(_)) || has_lists_in_lists(item))
+        }
+        Json::Object(members) => members.iter().any(|(_, value)| has_lists_in_lists(value)),
+        _ => false,
     }
 }
 

@@ -27,7 +27,8 @@ fn by_count() {
     refuses("t[1]{a}:\n  1\nt.a:\n  b: 1", 4, 1, "expected a list of child rows");
     refuses("t[1]{a}:\n  1\nt.a.map: _key\nt.a[1]{_key}:\n  x", 5, 1, "expected a list of child rows");
     reads("t[1]{\"a.b\"}:\n  1\nt.a.b[1]: x", r#"{"t":[{"a.b":["x"]}]}"#);
-    refuses("t[1]{\"a.b\",a}:\n  1,2\nt.a.b[1]: x", 4, 1, "unknown column \"a.b\"");
+    reads("t[1]{\"a.b\",a}:\n  1,2\nt.a.b[1]: x", r#"{"t":[{"a.b":["x"],"a":2}]}"#);
+    refuses("t[1]{\"a.b\",a{c}}:\n  1,2\nt.a.b[1]: x", 4, 1, "unknown column \"a.b\"");
 }
 
 #[test]

@@ -30,6 +30,26 @@ fn the_longest_part_counts() {
 }
 
 #[test]
+fn lists_of_one_object() {
+    reads("t.one: true\nt:\n  a: 1\n  b[2]: x,y", r#"{"t":[{"a":1,"b":["x","y"]}]}"#);
+    reads(
+        "t.one: true\nt:\n  u.words: w\n  u[1]{w}:\n    x y\n  _null: . c",
+        r#"{"t":[{"u":[{"w":["x","y"]}],"c":null}]}"#,
+    );
+    reads(
+        "t[1]{a}:\n  7\nt.x.of: a\nt.x.one: true\nt.x:\n  _of: 7\n  b: 1\nt.each:\n  x: []",
+        r#"{"t":[{"a":7,"x":[{"b":1}]}]}"#,
+    );
+    reads("t.by: k\nt: A\nt.A.one: true\nt.A:\n  b: 1", r#"{"t":[{"k":"A","b":1}]}"#);
+    assert_eq!(super::to_json("_form: 1 list\nlist.one: true\nlist:\n  a: 1").unwrap(), r#"[{"a":1}]"#);
+    refuses("t.one: yes\nt:\n  a: 1", 2, 8, "expected `true` beside an object");
+    refuses("t.one: true\nt[1]: x", 2, 8, "`one` does not apply to a value that is not a table");
+    refuses("t.one: true\nt.each:\n  b: 1\nt:\n  a: 1", 3, 1, "`each` does not apply to a list of one");
+    refuses("t.one: true\nt.one.x: 1\nt:\n  a: 1", 3, 10, "`x` does not apply here");
+    refuses("t.one: true\nt.x.of: a\nt:\n  a: 1", 3, 9, "does not apply to a list of one");
+}
+
+#[test]
 fn keys_that_become_equal() {
     refuses("a: 1\n\"a.\": 2", 3, 7, "duplicate key \"a\"");
     refuses("t[1]{a,\"a.\"}:\n  1,2", 3, 5, "duplicate key \"a\"");

@@ -39,14 +39,14 @@ fn templates() {
         "t.each:\n  c: \"{a}{b}\"\nt[3]{a,b}:\n  null,_\n  _,null\n  x,null",
         r#"{"t":[{"a":null,"c":null},{"b":null},{"a":"x","b":null,"c":null}]}"#,
     );
-    // Keys may have dots, unless their beginning is a key, too.
+    // Keys may have dots, unless their beginning is the key of an object.
     reads(
         "t.each:\n  c: \"{a.b} {g.x}\"\nt[1]{\"a.b\",g{x}}:\n  1,2",
         r#"{"t":[{"a.b":1,"g":{"x":2},"c":"1 2"}]}"#,
     );
     reads(
-        "t.each:\n  c: \"{g.x} {a.b}\"\nt[1]{\"g.x\",g{x},\"a.b\",a}:\n  1,2,3,4",
-        r#"{"t":[{"g.x":1,"g":{"x":2},"a.b":3,"a":4,"c":"2 {a.b}"}]}"#,
+        "t.each:\n  c: \"{g.x} {g.y} {a.b}\"\nt[1]{\"g.x\",g{x},\"g.y\",\"a.b\",a}:\n  1,2,3,4,5",
+        r#"{"t":[{"g.x":1,"g":{"x":2},"g.y":3,"a.b":4,"a":5,"c":"2 {g.y} 4"}]}"#,
     );
     // Chains of any length, in any order.
     let chain: String = (0..5_000).map(|at| format!("  a{at}: \"{{a{}}}\"\n", at + 1)).collect();

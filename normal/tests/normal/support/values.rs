@@ -18,7 +18,7 @@ pub fn value(dice: &mut Dice<'_>) -> Json {
 #[rustfmt::skip]
 const NAMES: &[&str] = &[
     "id", "name", "a", "b", "c", "url", "login", "title", "key", "state", "labels", "items", "node", "type",
-    "created_at", "path", "email", "metadata", "spec", "orderId", "u", "host.name", "host.ip", "app.io/name", "kind",
+    "created_at", "path", "email", "metadata", "spec", "orderId", "u", "host", "host.name", "host.ip", "app.io/name", "kind",
 ];
 
 /// Keys with a meaning in the form, or that look like it.
@@ -80,6 +80,13 @@ struct Column {
     absent: usize,
     null: usize,
     empty: usize,
+}
+
+impl Column {
+    /// A column that all rows have.
+    fn of(key: String, kind: Kind) -> Self {
+        Column { key, kind, absent: 0, null: 0, empty: 0 }
+    }
 }
 
 enum Kind {
@@ -190,6 +197,7 @@ impl Maker<'_, '_> {
     fn document(&mut self, depth: usize) -> Json {
         match self.dice.below(20) {
             16..=17 => self.kinds(depth),
+            18 if self.dice.chance(30) => self.wide(depth),
             18 => self.nulls(depth),
             0..=2 => self.any(depth),
             3..=6 => self.rows(depth),
@@ -257,8 +265,9 @@ impl Maker<'_, '_> {
             10 => self.map(depth - 1),
             11 => self.entity(),
             12 => self.text(),
-            13 => match self.dice.below(3) {
+            13 => match self.dice.below(4) {
                 0 => self.nulls(depth - 1),
+                1 => self.wide(depth - 1),
                 _ => self.kinds(depth - 1),
             },
             _ => self.rows(depth - 1),
@@ -273,6 +282,17 @@ impl Maker<'_, '_> {
             (maker.key(), value)
         };
         unique((0..count).map(|_| member(self)).collect())
+    }
+
+    /// A list of one object with many members.
+    fn wide(&mut self, depth: usize) -> Json {
+        let count = self.dice.between(10, 16);
+        let member = |maker: &mut Self, index: usize| {
+            let key = if maker.dice.chance(50) { format!("field_{index}") } else { maker.key() };
+            let depth = if maker.dice.chance(30) { depth } else { 0 };
+            (key, maker.any(depth))
+        };
+        Json::List(vec![unique((0..count).map(|index| member(self, index)).collect())])
     }
 
     /// Rows of several tables, each with a name in one of its columns.
@@ -389,7 +409,14 @@ impl Maker<'_, '_> {
                 };
                 Kind::Tuple(Box::new(kind), self.dice.between(1, 4))
             }
-            16..=17 if depth > 0 => Kind::Children(self.table(depth - 1, "child.", &mut Vec::new())),
+            16..=17 if depth > 0 => {
+                let mut table = self.table(depth - 1, "child.", &mut Vec::new());
+                if self.dice.chance(10) {
+                    let fields = (0..12).map(|index| Column::of(format!("field_{index}"), Kind::Count(1)));
+                    table.columns.extend(fields);
+                }
+                Kind::Children(table)
+            }
             18 => {
                 const WORDS: &[&[&str]] = &[
                     &["bug", "ui", "docs", "1", "null"],
