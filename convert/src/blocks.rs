@@ -93,6 +93,20 @@ impl<'r> Block<'r> {
         mark(&mut self.object, format, rules.marker);
     }
 
+    /// Replaces the block's text with one that also explains it, and so is not marked as TOON.
+    pub(crate) fn set_explained_text(&mut self, text: &str) {
+        let Some(json) = raw(text) else { return };
+        self.object.set("text", json);
+        for (place, key) in MARKED {
+            let Some(mut there) = self.object.object(place) else { continue };
+            there.remove(key);
+            match raw(&there) {
+                Some(there) if !there.get().eq("{}") => self.object.set(place, there),
+                _ => self.object.remove(place),
+            }
+        }
+    }
+
     /// Creates a text block.
     pub(crate) fn of_text(text: &str, format: Format, rules: &Rules) -> Option<Box<RawValue>> {
         let mut object = Object::default();
@@ -134,15 +148,18 @@ pub(crate) fn set_resource_text(resource: &mut Object<'_>, text: &str, format: F
     mark(resource, format, rules.marker);
 }
 
+/// The members and keys that state the format of a block.
+const MARKED: [(&str, &str); 2] = [("_meta", FORMAT), ("annotations", "format")];
+
 /// Adds the format marker to a block if it is TOON. Other members are kept.
 fn mark(block: &mut Object<'_>, format: Format, marker: Marker) {
     if !format.is_toon() {
         return;
     }
-    let places: &[(&'static str, &str)] = match marker {
+    let places = match marker {
         Marker::Off => &[],
-        Marker::Meta => &[("_meta", FORMAT)],
-        Marker::Annotations => &[("_meta", FORMAT), ("annotations", "format")],
+        Marker::Meta => &MARKED[..1],
+        Marker::Annotations => &MARKED[..],
     };
     for (place, key) in places {
         let noted = match block.get(place).map(RawValue::get) {

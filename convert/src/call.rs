@@ -1,7 +1,7 @@
 //! What is known about a call when its result arrives.
 
-use crate::Host;
 use crate::definition::Definition;
+use crate::{Client, Host};
 use serde_json::value::RawValue;
 
 /// The call that a result belongs to, with whatever is known about it.
@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 /// ```
 /// use toon_convert::{Call, Converter, Host, Rules};
 ///
-/// let converter = Converter::new(Rules::new().min_size_bytes(0))?;
+/// let converter = Converter::new(Rules::new().min_size_bytes(0).any_savings(true))?;
 /// let arguments = serde_json::value::to_raw_value(&serde_json::json!({"path": "package.json"})).unwrap();
 /// let call = Call::new("open").arguments(&arguments).host(Host::Content);
 /// let result = r#"{"content": [{"type": "text", "text": "{\"ids\": [1, 2, 3]}"}]}"#;
@@ -24,14 +24,14 @@ use serde_json::value::RawValue;
 pub struct Call<'a> {
     pub(crate) tool: &'a str,
     pub(crate) arguments: Option<&'a RawValue>,
-    pub(crate) host: Option<Host>,
+    pub(crate) client: Client,
     pub(crate) definition: Definition,
 }
 
 impl<'a> Call<'a> {
     /// Creates a call of this tool.
     pub fn new(tool: &'a str) -> Self {
-        Call { tool, arguments: None, host: None, definition: Definition::default() }
+        Call { tool, arguments: None, client: Client::default(), definition: Definition::default() }
     }
 
     /// Sets the arguments, which can reveal that a file is read.
@@ -45,7 +45,21 @@ impl<'a> Call<'a> {
     /// kind of host.
     #[must_use]
     pub fn host(mut self, host: Host) -> Self {
-        self.host = Some(host);
+        self.client.shows = Some(host);
+        self
+    }
+
+    /// Sets all that is known about the host.
+    ///
+    /// ```
+    /// use toon_convert::{Call, Client};
+    ///
+    /// let call = Call::new("list_users").client(Client::of_name("claude-ai"));
+    /// # drop(call);
+    /// ```
+    #[must_use]
+    pub fn client(mut self, client: Client) -> Self {
+        self.client = client;
         self
     }
 

@@ -18,8 +18,11 @@ pub struct Conversion {
     pub is_host_known: bool,
     /// The size that the host would have shown without the conversion.
     pub before: Size,
-    /// The size that the host shows now.
+    /// The size that the host shows now, without the explanation.
     pub after: Size,
+    /// The size of the explanation that the result begins with, if any: see
+    /// [`Session`](crate::Session).
+    pub explanation: Size,
     /// A short reason, for the operator.
     pub reason: Cow<'static, str>,
     /// The time taken, including all alternatives that were tried.
@@ -48,6 +51,7 @@ impl Default for Conversion {
             is_host_known: false,
             before: Size::default(),
             after: Size::default(),
+            explanation: Size::default(),
             reason: Cow::Borrowed(""),
             time: Duration::ZERO,
             counted: Counted::No,

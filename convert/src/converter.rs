@@ -7,6 +7,7 @@ use crate::files;
 use crate::filter::ToolFilter;
 use crate::object::{Object, raw};
 use crate::rules::{InvalidPattern, Rules, Structured};
+use crate::session::Session;
 use crate::size::Measure;
 use crate::stats::{self, Counters, Statistics};
 use serde::Serialize;
@@ -181,7 +182,7 @@ impl Converter {
     /// ```
     /// use toon_convert::{Converter, Measure, Rules};
     ///
-    /// let converter = Converter::new(Rules::new().measure(Measure::Bytes).min_size_bytes(0))?;
+    /// let converter = Converter::new(Rules::new().measure(Measure::Bytes).min_size_bytes(0).any_savings(true))?;
     /// let result = r#"{"content": [{"type": "text", "text": "{\"ids\": [1, 2, 3]}", "x": 1e0}], "y": {"b":0, "a":0}}"#;
     /// let converted = converter.convert_json("list", result).unwrap();
     /// assert_eq!(
@@ -199,8 +200,34 @@ impl Converter {
     ///
     /// Fails if JSON cannot be written as TOON and [`Rules::skip_on_error`] is off.
     pub fn convert_json<'c>(&self, call: impl Into<Call<'c>>, result: &str) -> toon::Result<ConvertedJson> {
-        let call = call.into();
-        let (result, conversion) = self.convert_result(&call, result)?;
+        self.convert_in(None, &call.into(), result)
+    }
+
+    /// Like [`convert_json`](Self::convert_json), for a result in a conversation: the first result
+    /// that is converted to a form begins with an explanation of it. See [`Session`].
+    ///
+    /// # Errors
+    ///
+    /// Fails if JSON cannot be written as TOON and [`Rules::skip_on_error`] is off.
+    pub fn convert_json_in<'c>(
+        &self,
+        session: &Session,
+        call: impl Into<Call<'c>>,
+        result: &str,
+    ) -> toon::Result<ConvertedJson> {
+        self.convert_in(Some(session), &call.into(), result)
+    }
+
+    fn convert_in(
+        &self,
+        session: Option<&Session>,
+        call: &Call<'_>,
+        result: &str,
+    ) -> toon::Result<ConvertedJson> {
+        let (result, conversion) = self.convert_result(call, result, session)?;
+        if conversion.explanation.bytes > 0 {
+            self.counters.add_explanation(conversion.explanation);
+        }
         match conversion.counted {
             Counted::No => {}
             // Clients can call tools that do not exist, so only names that the server knows get a

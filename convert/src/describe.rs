@@ -12,7 +12,7 @@ impl Conversion {
     /// ```
     /// use toon_convert::{Converter, Measure, Rules};
     ///
-    /// let converter = Converter::new(Rules::new().measure(Measure::Bytes).min_size_bytes(0))?;
+    /// let converter = Converter::new(Rules::new().measure(Measure::Bytes).min_size_bytes(0).any_savings(true))?;
     /// let result = r#"{"content": [{"type": "text", "text": "[[1],[2],[3]]"}]}"#;
     /// let conversion = converter.convert_json("matrix", result).unwrap().conversion;
     /// assert_eq!(

@@ -1,9 +1,8 @@
 //! Texts that explain TOON to models.
 
-use crate::rules::Form;
 use toon::prompt::{READING, READING_SHORT};
 use toon::{Delimiter, EncodeOptions};
-use toon_normal::{KeyOrder, Step};
+use toon_normal::{Explained, KeyOrder, Level, Step};
 
 /// Options for a normal form that the short explanation covers.
 pub fn normal_options<'a>() -> toon_normal::Options<'a> {
@@ -48,30 +47,57 @@ pub enum Explanation {
 impl Explanation {
     /// The text, for TOON with this delimiter and indentation.
     pub fn text(self, delimiter: Delimiter, indent: usize) -> String {
-        self.for_form(Form::Toon, delimiter, indent)
+        self.for_level(None, delimiter, indent)
     }
 
-    /// Like [`text`](Self::text), for results that may be in this form. With a normal form, the
-    /// short text has at most 120 tokens, and the full text includes the rules of the normal form.
+    /// Like [`text`](Self::text), for results that may also be in normal form at this level. It
+    /// explains all steps of the level, where a [`Session`](crate::Session) only explains those that
+    /// a result uses.
     ///
     /// ```
     /// use toon::Delimiter;
-    /// use toon_convert::{Explanation, Form};
+    /// use toon_convert::Explanation;
+    /// use toon_normal::Level;
     ///
-    /// let text = Explanation::Short.for_form(Form::Normal, Delimiter::Comma, 2);
-    /// assert!(text.contains("After _form, _ is absent"));
+    /// let text = Explanation::Short.for_level(Some(Level::Plain), Delimiter::Comma, 2);
+    /// assert!(text.contains("After _form, _ in a row is absent") && !text.contains("_let"));
     /// ```
-    pub fn for_form(self, form: Form, delimiter: Delimiter, indent: usize) -> String {
-        match (self, form) {
-            (Explanation::Short, Form::Toon) => short(delimiter),
-            (Explanation::Short, Form::Normal | Form::Auto) => short_normal(&LEGIBLE, delimiter),
-            (Explanation::Short, Form::Dense) => short_normal(&DENSE, delimiter),
-            (Explanation::Full, Form::Toon) => full(PROMPT, delimiter, indent),
-            (Explanation::Full, Form::Normal | Form::Dense | Form::Auto) => {
-                full(PROMPT, delimiter, indent) + "\n\n" + &full(NORMAL, delimiter, indent)
+    pub fn for_level(self, level: Option<Level>, delimiter: Delimiter, indent: usize) -> String {
+        match (self, level) {
+            (Explanation::Short, None) => short(delimiter),
+            (Explanation::Short, Some(level)) => {
+                of_steps(&mut Explained::new().level(level), steps(level), delimiter)
+            }
+            (Explanation::Full, None) => full(PROMPT, delimiter, indent),
+            (Explanation::Full, Some(level)) => {
+                let mut explained = Explained::new().level(level);
+                let known = Step::ALL.into_iter().filter(|step| !OTHERS.contains(step));
+                explained.steps(known);
+                let others = steps(level).filter(|step| OTHERS.contains(step));
+                let others = of_steps(&mut explained, others, delimiter);
+                let others: String = others.lines().map(|line| format!("\n- {line}")).collect();
+                [&full(PROMPT, delimiter, indent), "\n\n", &full(NORMAL, delimiter, indent), &others].concat()
             }
         }
     }
+}
+
+/// The steps that the text in `explanation_normal.md` does not explain.
+const OTHERS: [Step; 5] = [Step::Kinds, Step::RareObjects, Step::Nulls, Step::Tuples, Step::SingleElements];
+
+/// The steps that a level allows.
+fn steps(level: Level) -> impl Iterator<Item = Step> {
+    Step::ALL.into_iter().filter(move |step| level.allows(*step))
+}
+
+/// Explains these steps of normal forms, as far as they have not been explained.
+pub(crate) fn of_steps(
+    explained: &mut Explained,
+    steps: impl IntoIterator<Item = Step>,
+    delimiter: Delimiter,
+) -> String {
+    const HEADER: &str = "T[2]{id,a{b}}:";
+    explained.steps(steps).replacen(HEADER, &with_delimiter(HEADER, delimiter), 1)
 }
 
 fn short(delimiter: Delimiter) -> String {
@@ -81,32 +107,6 @@ fn short(delimiter: Delimiter) -> String {
         _ => "commas",
     };
     pieces(READING_SHORT, delimiter).replace("commas", name)
-}
-
-/// The parts of the explanation that depend on the level of the normal form.
-struct Differences {
-    times: &'static str,
-    children: &'static str,
-}
-
-const LEGIBLE: Differences = Differences { times: "colons", children: "; _of is .x.of or x counts" };
-
-const DENSE: Differences = Differences { times: "- and :", children: " in order; cell x counts its items" };
-
-/// The short explanation of a normal form. Every word counts, since this is sent to each model. It
-/// covers everything that a [`Converter`](crate::Converter) may write; [`normal_options`] turns off
-/// the parts for which there is no room.
-fn short_normal(level: &Differences, delimiter: Delimiter) -> String {
-    let header = with_delimiter("T[2]{id,a{b}}:", delimiter);
-    let Differences { times, children } = level;
-    format!(
-        "Results may be TOON: {header} heads rows of id and a.b. After _form, _ is absent, _null means a null, times lost {times}, \
-         $n is n in _let. Beside T:\n\
-         .each: in all rows; {{x}} is the row's x, {{}} its cell\n\
-         .words .list .numbers .pairs .json: such cells\n\
-         .x: rows' lists x{children}\n\
-         .in: keys with rows of T, by .key or _ref"
-    )
 }
 
 /// Replaces the commas in a line of TOON with another delimiter.
@@ -212,12 +212,12 @@ mod tests {
 
     #[cfg(feature = "tokens")]
     #[test]
-    fn with_a_normal_form_it_has_120_tokens_at_most() {
+    fn with_a_normal_form_it_has_sixty_tokens_and_a_line_for_each_step() {
         for delimiter in [Delimiter::Comma, Delimiter::Tab, Delimiter::Pipe] {
-            for form in [Form::Normal, Form::Dense, Form::Auto] {
-                let text = Explanation::Short.for_form(form, delimiter, 2);
+            for (level, most) in [(Level::Plain, 180), (Level::Legible, 290), (Level::Dense, 290)] {
+                let text = Explanation::Short.for_level(Some(level), delimiter, 2);
                 let tokens = crate::tokens::count(&text);
-                assert!(tokens <= 120, "{tokens}: {text}");
+                assert!(tokens <= most, "{tokens}: {text}");
             }
         }
     }
@@ -225,17 +225,21 @@ mod tests {
     /// The explanation covers exactly what each level does.
     #[test]
     fn each_level_is_told_what_it_does() {
-        let short = |form| Explanation::Short.for_form(form, Delimiter::Comma, 2);
-        assert_eq!(short(Form::Auto), short(Form::Normal));
-        for text in [short(Form::Normal), short(Form::Dense)] {
-            for part in
-                ["T[2]{id,a{b}}:", "_form", "_let", ".each", "{}", ".words", ".json", ".in", ".key", "_ref"]
-            {
+        let short = |level| Explanation::Short.for_level(Some(level), Delimiter::Pipe, 2);
+        for level in [Level::Plain, Level::Legible, Level::Dense] {
+            let text = short(level);
+            for part in ["T[2|]{id|a{b}}:", "_form", ".each", ".words", ".json", ".by", "_null"] {
                 assert!(text.contains(part), "{part} in {text}");
             }
-            assert!(!text.contains("order:") && !text.contains("alt"), "{text}");
+            for part in ["_let", "{}", ".in", ".map", "times", ".tuple"] {
+                assert_eq!(text.contains(part), level != Level::Plain, "{part} in {text}");
+            }
         }
-        assert!(short(Form::Normal).contains("_of") && !short(Form::Dense).contains("_of"));
+        assert!(short(Level::Legible).contains("_of") && !short(Level::Dense).contains("_of"));
+        let full = Explanation::Full.for_level(Some(Level::Legible), Delimiter::Comma, 2);
+        for part in ["_let", "T.by", "_null", ".one"] {
+            assert!(full.contains(part), "{part} in {full}");
+        }
     }
 
     #[test]
@@ -249,7 +253,7 @@ mod tests {
             let read: serde_json::Value = serde_json::from_str(&options.to_json(form).unwrap()).unwrap();
             assert_eq!(read, compact);
         }
-        let text = Explanation::Full.for_form(Form::Dense, Delimiter::Pipe, 4);
+        let text = Explanation::Full.for_level(Some(Level::Dense), Delimiter::Pipe, 4);
         assert!(text.starts_with(&Explanation::Full.text(Delimiter::Pipe, 4)));
         assert!(text.contains("list.each:\n    ") && text.contains("{_of|sku|"), "{text}");
     }
@@ -277,8 +281,6 @@ mod tests {
     #[test]
     fn each_part_of_the_normal_form_is_explained_in_a_few_tokens() {
         use crate::tokens::count;
-        use toon_normal::{Explained, Level};
-
         for level in [Level::Plain, Level::Legible, Level::Dense] {
             for step in Step::ALL {
                 let mut explained = Explained::new().level(level);

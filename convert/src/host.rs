@@ -1,4 +1,6 @@
-//! Which parts of a result a host shows to its model.
+//! Which parts of a result a host shows to its model, and which forms that reads.
+
+use toon_normal::Level;
 
 /// Which part of a result a host shows to its model if there are both `content` and
 /// `structuredContent`.
@@ -14,24 +16,77 @@ pub enum Host {
     Both,
 }
 
+/// A host: what it shows to its model, and how well that reads.
+///
+/// ```
+/// use toon_convert::{Client, Host};
+/// use toon_normal::Level;
+///
+/// let desktop = Client::of_name("claude-ai");
+/// assert_eq!((desktop.shows, desktop.level), (Some(Host::Content), Level::Legible));
+/// assert_eq!(Client::of_name("something-else"), Client::default());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Client {
+    /// Which part of a result it shows, if known.
+    pub shows: Option<Host>,
+    /// The level of the normal form that its models read well.
+    pub level: Level,
+    /// Whether it is known to show all text blocks of a result. Some hosts show only the first.
+    pub shows_all_blocks: bool,
+}
+
+impl Default for Client {
+    /// A host of which nothing is known.
+    fn default() -> Self {
+        Client { shows: None, level: Level::Plain, shows_all_blocks: false }
+    }
+}
+
+/// A host with models that are capable readers.
+const fn capable(shows: Option<Host>) -> Client {
+    Client { shows, level: Level::Legible, shows_all_blocks: true }
+}
+
+/// A host with models of which nothing is known.
+const fn any(shows: Host) -> Client {
+    Client { shows: Some(shows), level: Level::Plain, shows_all_blocks: true }
+}
+
 /// Hosts with known behavior, by the name in their `clientInfo`. More can be added in the
 /// configuration.
-const KNOWN: [(&str, Host); 14] = [
-    ("claude-ai", Host::Content),
-    ("claude-code", Host::Structured),
-    ("codex-mcp-client", Host::Structured),
-    ("continue-cli-client", Host::Content),
-    ("gemini-cli-mcp-client", Host::Content),
-    ("github-copilot-developer", Host::Both),
-    ("goose-cli", Host::Content),
-    ("goose-desktop", Host::Content),
-    ("kimi-code", Host::Both),
-    ("@librechat/api-client", Host::Content),
-    ("opencode", Host::Content),
-    ("Visual Studio Code", Host::Structured),
-    ("Visual Studio Code - Insiders", Host::Structured),
-    ("Zed", Host::Content),
+const KNOWN: [(&str, Client); 18] = [
+    ("claude-ai", capable(Some(Host::Content))),
+    // Since August 2026, it drops all text blocks but the first from servers that use HTTP.
+    ("claude-code", Client { shows_all_blocks: false, ..capable(Some(Host::Structured)) }),
+    ("codex-mcp-client", capable(Some(Host::Structured))),
+    ("continue-cli-client", any(Host::Content)),
+    ("cursor-vscode", capable(None)),
+    ("gemini-cli-mcp-client", any(Host::Content)),
+    ("github-copilot-developer", capable(Some(Host::Both))),
+    ("goose-cli", any(Host::Content)),
+    ("goose-desktop", any(Host::Content)),
+    ("kimi-code", any(Host::Content)),
+    ("@librechat/api-client", any(Host::Content)),
+    ("open-webui", any(Host::Content)),
+    ("opencode", any(Host::Content)),
+    ("pi-mcp-adapter", any(Host::Content)),
+    ("pi-mcp-bridge", any(Host::Content)),
+    ("Visual Studio Code", capable(Some(Host::Structured))),
+    ("Visual Studio Code - Insiders", capable(Some(Host::Structured))),
+    ("Zed", any(Host::Content)),
 ];
+
+impl Client {
+    /// The host with this name (`clientInfo.name`). Nothing is known of other hosts.
+    ///
+    /// ```
+    /// assert!(!toon_convert::Client::of_name("claude-code").shows_all_blocks);
+    /// ```
+    pub fn of_name(name: &str) -> Self {
+        KNOWN.iter().find(|(known, _)| *known == name).map(|(_, client)| *client).unwrap_or_default()
+    }
+}
 
 impl Host {
     /// The kind of the host with the name `client` (`clientInfo.name`), if known.
@@ -43,7 +98,7 @@ impl Host {
     /// assert_eq!(Host::of_client("something-else"), None);
     /// ```
     pub fn of_client(client: &str) -> Option<Self> {
-        KNOWN.iter().find(|(name, _)| *name == client).map(|(_, host)| *host)
+        Client::of_name(client).shows
     }
 
     /// The name of the kind in the configuration: `structured`, `content` or `both`.

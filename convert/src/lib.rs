@@ -4,8 +4,9 @@
 //! [`Converter`] converts the results of any tool of the [Model Context
 //! Protocol](https://modelcontextprotocol.io), according to [`Rules`]: as JSON, or as a value of any
 //! type that has the same fields. It is independent of transports and of libraries for the
-//! protocol, so that proxies, filters and other hosts can use it. [`Explanation`] tells models how
-//! to read TOON, and [`tokens`] counts tokens.
+//! protocol, so that proxies, filters and other hosts can use it. A [`Session`] explains TOON to a
+//! model with the first result that pays for it, [`Explanation`] in advance, and [`tokens`] counts
+//! tokens.
 //!
 //! ```
 //! use toon_convert::{Converter, Measure, Rules};
@@ -21,7 +22,7 @@
 //! `rules` are the settings. `filter`, `files` and `definition` decide which results may be
 //! converted. `find` finds JSON in a text, and `text` finds its smallest form. `structured`
 //! compares `structuredContent` with the text next to it, `blocks` reads and writes content blocks,
-//! and `result` assembles a whole result. `others` converts resources and prompts. `size` and
+//! and `result` assembles a whole result. `session` decides when an explanation pays. `others` converts resources and prompts. `size` and
 //! `host` determine the cost of a result, `describe` describes a conversion for the log, and
 //! `stats` adds them up. `json` and `object` read JSON without changing its spelling.
 
@@ -47,6 +48,7 @@ mod others;
 mod registry;
 mod result;
 mod rules;
+mod session;
 mod shorten;
 mod size;
 mod stats;
@@ -59,8 +61,9 @@ pub use conversion::Conversion;
 pub use converter::{ConvertedJson, Converter};
 pub use definition::Definition;
 pub use explanation::{Explanation, PROMPT};
-pub use host::Host;
+pub use host::{Client, Host};
 pub use rules::{Form, InvalidPattern, Marker, Rules, Structured};
+pub use session::Session;
 pub use size::{Measure, Size};
 pub use stats::{Statistics, ToolStatistics};
 

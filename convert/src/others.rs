@@ -5,6 +5,7 @@ use crate::conversion::{Conversion, Counted};
 use crate::converter::{ConvertedJson, Converter};
 use crate::object::{Object, raw};
 use crate::size::Size;
+use crate::text::Comparison;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::time::Instant;
@@ -22,7 +23,7 @@ impl Converter {
     /// ```
     /// use toon_convert::{Converter, Measure, Rules};
     ///
-    /// let converter = Converter::new(Rules::new().measure(Measure::Bytes).min_size_bytes(0))?;
+    /// let converter = Converter::new(Rules::new().measure(Measure::Bytes).min_size_bytes(0).any_savings(true))?;
     /// let result = r#"{"contents": [{"uri": "db://ids", "mimeType": "application/json", "text": "{\"ids\": [1, 2]}"}]}"#;
     /// let converted = converter.convert_resource(result).unwrap().result.unwrap();
     /// assert!(converted.get().contains(r#""mimeType":"text/toon","text":"ids[2]: 1,2""#));
@@ -42,7 +43,7 @@ impl Converter {
                 conversion.leave(meter.size(&text));
                 return Ok(None);
             }
-            let choice = self.choose(&text, true, meter)?;
+            let choice = self.choose(&text, true, Comparison { meter, level: None })?;
             conversion.add(choice.original, choice.size(), choice.reason);
             Ok(choice.smaller.and_then(|smaller| {
                 blocks::set_resource_text(&mut resource, &smaller.text, smaller.format, &self.rules);
@@ -56,7 +57,7 @@ impl Converter {
     /// ```
     /// use toon_convert::{Converter, Measure, Rules};
     ///
-    /// let converter = Converter::new(Rules::new().measure(Measure::Bytes).min_size_bytes(0))?;
+    /// let converter = Converter::new(Rules::new().measure(Measure::Bytes).min_size_bytes(0).any_savings(true))?;
     /// let result = r#"{"messages": [{"role": "user", "content": {"type": "text", "text": "Sum up:\n{\"ids\": [1, 2]}"}}]}"#;
     /// let converted = converter.convert_prompt(result).unwrap().result.unwrap();
     /// assert!(converted.get().contains(r#""text":"Sum up:\nids[2]: 1,2""#));
@@ -77,7 +78,7 @@ impl Converter {
                 conversion.leave(meter.size(block.shown().unwrap_or_default()));
                 return Ok(None);
             };
-            let choice = self.choose(text, true, meter)?;
+            let choice = self.choose(text, true, Comparison { meter, level: None })?;
             conversion.add(choice.original, choice.size(), choice.reason);
             Ok(choice.smaller.and_then(|smaller| {
                 block.set_text(&smaller.text, smaller.format, &self.rules);

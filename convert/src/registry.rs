@@ -1,6 +1,6 @@
 //! What is known about a server's tools when their results arrive.
 
-use crate::{Call, Definition, Host};
+use crate::{Call, Client, Definition};
 use serde_json::value::RawValue;
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -9,28 +9,25 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 const MAX_TOOLS: usize = 4096;
 const MAX_TASKS: usize = 1024;
 
-/// A call of a tool, and the kind of host that made it.
+/// A call of a tool, and the host that made it.
 #[derive(Clone, Debug)]
 pub struct ToolCall {
     /// The tool's name.
     pub tool: String,
     /// The arguments, if there are any.
     pub arguments: Option<Box<RawValue>>,
-    /// The kind of host, if it is known.
-    pub host: Option<Host>,
+    /// What is known about the host.
+    pub client: Client,
 }
 
 impl ToolCall {
     /// The call as a converter expects it.
     pub fn about(&self, definition: Definition) -> Call<'_> {
-        let mut call = Call::new(&self.tool).definition(definition);
-        if let Some(arguments) = &self.arguments {
-            call = call.arguments(arguments);
+        let call = Call::new(&self.tool).definition(definition).client(self.client);
+        match &self.arguments {
+            Some(arguments) => call.arguments(arguments),
+            None => call,
         }
-        if let Some(host) = self.host {
-            call = call.host(host);
-        }
-        call
     }
 }
 

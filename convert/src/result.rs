@@ -8,9 +8,10 @@ use crate::files::Named;
 use crate::json::Tree;
 use crate::marker::Format;
 use crate::object::{Object, raw};
+use crate::session::{Session, Used, Verdict};
 use crate::size::Meter;
 use crate::structured::{self, Relation, Repeated, TextBlock};
-use crate::text::{Choice, Written};
+use crate::text::{Choice, Comparison, Written};
 use crate::{Call, Host, Rules, Size, Structured, compact, files};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
@@ -36,13 +37,15 @@ struct Plan {
     drops_structured: bool,
     /// The size of all texts that the result will have.
     texts: Size,
+    /// The forms in the new block.
+    used: Used,
     reason: Cow<'static, str>,
 }
 
 impl Plan {
     /// Each block is converted on its own, and nothing else changes.
     fn apart(texts: Size, reason: Cow<'static, str>) -> Self {
-        Plan { block: None, replaced: None, drops_structured: false, texts, reason }
+        Plan { block: None, replaced: None, drops_structured: false, texts, used: Used::default(), reason }
     }
 }
 
@@ -64,16 +67,29 @@ impl Shown {
     }
 }
 
+/// A way to convert a result, and what a host shows then.
+struct Attempt {
+    choices: Vec<Choice>,
+    plan: Plan,
+    before: Size,
+    after: Size,
+    /// The sizes that decide: those before and after, unless the host is unknown.
+    decisive: [Size; 2],
+    used: Used,
+}
+
 impl Converter {
     /// Converts a result. Returns the new result, if it changes, and what was done.
     pub(crate) fn convert_result(
         &self,
         call: &Call<'_>,
         result: &str,
+        session: Option<&Session>,
     ) -> toon::Result<(Option<Box<RawValue>>, Conversion)> {
         let started = Instant::now();
-        let host = call.host.unwrap_or(Host::Structured);
-        let mut conversion = Conversion { host, is_host_known: call.host.is_some(), ..Conversion::default() };
+        let host = call.client.shows.unwrap_or(Host::Structured);
+        let is_host_known = call.client.shows.is_some();
+        let mut conversion = Conversion { host, is_host_known, ..Conversion::default() };
         let Some(mut parts) = Parts::read(result, &self.rules) else {
             conversion.reason = "not a result with content".into();
             return Ok((None, conversion));
@@ -81,25 +97,126 @@ impl Converter {
         let meter = self.meter();
         conversion.counted = parts.counted();
         let named = call.arguments.map(Named::new).unwrap_or_default();
-        if let Some(reason) = self.reason_to_leave_alone(call, &named, &parts) {
+        let hidden = self.hidden_error(call, &parts);
+        let result = if let Some(json) = hidden {
+            conversion.before = parts.shown(meter).to(host, true);
+            parts.show(json, meter, &self.rules, &mut conversion)
+        } else if let Some(reason) = self.reason_to_leave_alone(call, &named, &parts) {
             conversion.before = parts.shown(meter).to(host, parts.is_error);
             conversion.after = conversion.before;
             conversion.reason = reason;
-            conversion.time = started.elapsed();
-            return Ok((None, conversion));
+            None
+        } else {
+            let is_embedded = self.rules.rewrite_files || !named.any;
+            self.send_smallest(call, &mut parts, is_embedded, session, &mut conversion)?
+        };
+        if let Some(session) = session {
+            session.add(conversion.after);
         }
-        let embedded = self.rules.rewrite_files || !named.any;
-        let choices = self.choose_all(&parts, embedded, meter)?;
-        let structured = parts.structured.map(|json| meter.size(&compact::compact(json.get())));
-        let before = Shown { texts: choices.iter().map(|choice| choice.original).sum(), structured };
-        let plan = self.plan(call, &parts, &choices, before, meter)?;
-        let structured = before.structured.filter(|_| !plan.drops_structured);
-        conversion.before = before.to(host, parts.is_error);
-        conversion.after = Shown { texts: plan.texts, structured }.to(host, parts.is_error);
-        conversion.reason.clone_from(&plan.reason);
-        let result = parts.apply(plan, choices, &self.rules, &mut conversion);
         conversion.time = started.elapsed();
         Ok((result, conversion))
+    }
+
+    /// Changes a result to its smallest form, if that is worth it and pays for its explanation.
+    fn send_smallest(
+        &self,
+        call: &Call<'_>,
+        parts: &mut Parts<'_>,
+        is_embedded: bool,
+        session: Option<&Session>,
+        conversion: &mut Conversion,
+    ) -> toon::Result<Option<Box<RawValue>>> {
+        let meter = self.meter();
+        let mut level = self.rules.form.level(call.client.level);
+        // The most that could have been saved.
+        let mut possible = 0;
+        loop {
+            let comparison = Comparison { meter, level };
+            let attempt = self.attempt(call, parts, is_embedded, comparison)?;
+            (conversion.before, conversion.after) = (attempt.before, attempt.before);
+            let [before, after] = attempt.decisive.map(|size| meter.by(size));
+            let saved = before.saturating_sub(after);
+            conversion.reason.clone_from(&attempt.plan.reason);
+            // Data that no host of this kind shows otherwise.
+            let is_hidden = before == 0 && after > 0;
+            let verdict = if !is_hidden && !meter.is_worth(before, after) {
+                if saved > 0 {
+                    conversion.reason = format!("too little is saved; {}", conversion.reason).into();
+                }
+                Verdict::Leave(0)
+            } else if let Some(session) = session {
+                session.decide(&attempt.used, attempt.decisive, call.client.level, &self.rules.options, meter)
+            } else {
+                Verdict::Convert(String::new())
+            };
+            let cost = match verdict {
+                Verdict::Convert(explanation) => {
+                    conversion.after = attempt.after;
+                    conversion.explanation = meter.size(&explanation);
+                    if let Some(session) = session {
+                        session.pass_up(u64::saturating_sub(possible, saved));
+                    }
+                    let Attempt { plan, choices, .. } = attempt;
+                    return Ok(parts.apply(plan, choices, &explanation, call, &self.rules, conversion));
+                }
+                Verdict::Leave(cost) => cost,
+            };
+            if cost > 0 {
+                possible = possible.max(saved);
+                let reason = format!("its explanation would take {cost}; {}", conversion.reason);
+                conversion.reason = reason.into();
+            }
+            if !attempt.used.has_normal() || level.is_none() {
+                if let Some(session) = session {
+                    session.pass_up(possible);
+                }
+                return Ok(match parts.structured.filter(|_| is_hidden) {
+                    Some(json) => parts.show(json, meter, &self.rules, conversion),
+                    None => None,
+                });
+            }
+            // TOON may have been explained already.
+            level = None;
+        }
+    }
+
+    /// Plans the change of a result.
+    fn attempt(
+        &self,
+        call: &Call<'_>,
+        parts: &Parts<'_>,
+        is_embedded: bool,
+        by: Comparison,
+    ) -> toon::Result<Attempt> {
+        let choices = self.choose_all(parts, is_embedded, by)?;
+        let structured = parts.structured.map(|json| by.meter.size(&compact::compact(json.get())));
+        let before = Shown { texts: choices.iter().map(|choice| choice.original).sum(), structured };
+        let plan = self.plan(call, parts, &choices, before, by)?;
+        let structured = before.structured.filter(|_| !plan.drops_structured);
+        let after = Shown { texts: plan.texts, structured };
+        let shown = |host: Host| [before, after].map(|shown| shown.to(host, parts.is_error));
+        let [size_before, size_after] = shown(call.client.shows.unwrap_or(Host::Structured));
+        // An unknown host may show only the text beside structured content.
+        let decisive = match call.client.shows {
+            None if structured.is_some() => shown(Host::Content),
+            _ => [size_before, size_after],
+        };
+        let mut used = plan.used.clone();
+        for (choice, is_replaced) in choices.iter().zip(parts.replaced_by(plan.replaced)) {
+            if let Some(smaller) = choice.smaller.as_ref().filter(|_| !is_replaced) {
+                used.add(&smaller.used);
+            }
+        }
+        Ok(Attempt { choices, plan, before: size_before, after: size_after, decisive, used })
+    }
+
+    /// The data of an error without a text. Hosts do not show its `structuredContent`.
+    fn hidden_error<'r>(&self, call: &Call<'_>, parts: &Parts<'r>) -> Option<&'r RawValue> {
+        let is_hidden = parts.is_error
+            && call.client.shows != Some(Host::Both)
+            && self.applies_to(call.tool)
+            && parts.blocks.iter().filter_map(Block::shown).all(|text| text.trim().is_empty());
+        parts.structured.filter(|_| is_hidden)
     }
 
     /// The reason why the result must not be converted, if any.
@@ -132,10 +249,10 @@ impl Converter {
     }
 
     /// Finds the smallest form of each block on its own.
-    fn choose_all(&self, parts: &Parts<'_>, embedded: bool, meter: Meter) -> toon::Result<Vec<Choice>> {
+    fn choose_all(&self, parts: &Parts<'_>, embedded: bool, by: Comparison) -> toon::Result<Vec<Choice>> {
         let choose = |block: &Block<'_>| match (block.convertible(), block.shown()) {
-            (Some(text), _) => self.choose(text, embedded, meter),
-            (None, shown) => Ok(Choice::none(shown.map_or_else(Size::default, |text| meter.size(text)))),
+            (Some(text), _) => self.choose(text, embedded, by),
+            (None, shown) => Ok(Choice::none(shown.map_or_else(Size::default, |text| by.meter.size(text)))),
         };
         parts.blocks.iter().map(choose).collect()
     }
@@ -146,12 +263,13 @@ impl Converter {
         parts: &Parts<'_>,
         choices: &[Choice],
         before: Shown,
-        meter: Meter,
+        by: Comparison,
     ) -> toon::Result<Plan> {
+        let meter = by.meter;
         let texts: Size = choices.iter().map(Choice::size).sum();
         let reasons = || reasons(choices);
         let Some(json) = parts.structured else {
-            let as_list = self.as_list(parts, texts, meter)?;
+            let as_list = self.as_list(parts, texts, by)?;
             return Ok(as_list.unwrap_or_else(|| Plan::apart(texts, reasons())));
         };
         // Hosts show the content of errors, even if there is structured content.
@@ -171,17 +289,18 @@ impl Converter {
         let text_blocks: Vec<TextBlock<'_>> = parts.texts().map(TextBlock::new).collect();
         let is_wrapped = parts.is_wrapped || call.definition.is_wrapped;
         let relation = Relation::new(json, &text_blocks, is_wrapped);
-        let form = self.form(&relation, &text_blocks, meter)?;
+        let form = self.form(&relation, &text_blocks, by)?;
         let (size, structured) = (meter.by(form.size), meter.by(before.structured.unwrap_or_default()));
-        let shows_structured = matches!(call.host, Some(Host::Structured | Host::Both));
-        let shows_content = matches!(call.host, Some(Host::Content | Host::Both));
+        let shows_structured = matches!(call.client.shows, Some(Host::Structured | Host::Both));
+        let shows_content = matches!(call.client.shows, Some(Host::Content | Host::Both));
         if !shows_content && parts.has_more_than_texts() {
             // The size of images and links is unknown, and hosts that show structured content may
             // not show them so far.
             return Ok(apart(format!("other blocks would be shown as well; {}", reasons()).into()));
         }
         // A host that shows the texts in any case shows nothing new.
-        let newly_shown = |texts: Size| if call.host == Some(Host::Both) { 0 } else { meter.by(texts) };
+        let newly_shown =
+            |texts: Size| if call.client.shows == Some(Host::Both) { 0 } else { meter.by(texts) };
         let Some(repeated) = relation.repeated else {
             if !shows_structured && has_text {
                 return Ok(apart(format!("structuredContent differs from the text; {}", reasons()).into()));
@@ -192,7 +311,8 @@ impl Converter {
                 let block = Block::of_text(&form.text, form.format, &self.rules);
                 let reason = format!("data only in structuredContent; {}", form.reason).into();
                 let texts = texts + form.size;
-                return Ok(Plan { block, replaced: None, drops_structured: true, texts, reason });
+                let used = form.used;
+                return Ok(Plan { block, replaced: None, drops_structured: true, texts, used, reason });
             }
             return Ok(apart(format!("structuredContent is smallest; {}", form.reason).into()));
         };
@@ -216,18 +336,24 @@ impl Converter {
         let block = parts.block_in_place_of(repeated, &form, &self.rules);
         let reason = format!("structuredContent repeats the text; {}", form.reason).into();
         let (texts, replaced) = (form.size + others, Some(repeated));
-        Ok(Plan { block, replaced, drops_structured: true, texts, reason })
+        Ok(Plan { block, replaced, drops_structured: true, texts, used: form.used, reason })
     }
 
     /// Finds the smallest form of the structured content.
-    fn form(&self, relation: &Relation<'_>, texts: &[TextBlock<'_>], meter: Meter) -> toon::Result<Written> {
+    fn form(
+        &self,
+        relation: &Relation<'_>,
+        texts: &[TextBlock<'_>],
+        by: Comparison,
+    ) -> toon::Result<Written> {
+        let meter = by.meter;
         if let Some(string) = &relation.string {
-            let choice = self.choose(string, true, meter)?;
-            let (text, size, format) = match choice.smaller {
-                Some(smaller) => (smaller.text, smaller.size, smaller.format),
-                None => (string.clone(), choice.original, Format::Text),
+            let choice = self.choose(string, true, by)?;
+            let (text, size, format, used) = match choice.smaller {
+                Some(smaller) => (smaller.text, smaller.size, smaller.format, smaller.used),
+                None => (string.clone(), choice.original, Format::Text, Used::default()),
             };
-            return Ok(Written { text, size, format, reason: choice.reason });
+            return Ok(Written { text, size, format, used, reason: choice.reason });
         }
         self.counters.add_attempt();
         // The original text, if it is JSON of the same value.
@@ -236,18 +362,20 @@ impl Converter {
             _ => None,
         };
         let original = text.map(|text| (text, meter.size(text.text())));
-        let form = self.smallest(relation.value.get(), original.map(|(_, size)| size), meter)?;
+        let form = self.smallest(relation.value.get(), original.map(|(_, size)| size), by)?;
         if let Some((text, size)) = original
             && meter.by(size) <= meter.by(form.size)
         {
-            return Ok(Written { text: text.text().to_owned(), size, format: Format::Json, ..form });
+            let (text, used) = (text.text().to_owned(), Used::default());
+            return Ok(Written { text, size, format: Format::Json, used, ..form });
         }
         Ok(form)
     }
 
     /// Writes several text blocks, which must be objects with the same keys, as one table. Some
     /// servers send a block for each element of a list.
-    fn as_list(&self, parts: &Parts<'_>, apart: Size, meter: Meter) -> toon::Result<Option<Plan>> {
+    fn as_list(&self, parts: &Parts<'_>, apart: Size, by: Comparison) -> toon::Result<Option<Plan>> {
+        let meter = by.meter;
         let texts: Vec<&str> = parts.texts().collect();
         let is_list = texts.len() > 1
             && parts.blocks.len() == texts.len()
@@ -258,14 +386,15 @@ impl Converter {
             return Ok(None);
         }
         self.counters.add_attempt();
-        let form = self.smallest(&format!("[{}]", texts.join(",")), Some(apart), meter)?;
+        let form = self.smallest(&format!("[{}]", texts.join(",")), Some(apart), by)?;
         if !form.format.is_toon() || meter.by(form.size) >= meter.by(apart) {
             return Ok(None);
         }
         let reason = format!("{} text blocks are a list; {}", texts.len(), form.reason).into();
         let block = parts.block_in_place_of(Repeated::List, &form, &self.rules);
         let replaced = Some(Repeated::List);
-        Ok(Some(Plan { block, replaced, drops_structured: false, texts: form.size, reason }))
+        let (texts, used) = (form.size, form.used);
+        Ok(Some(Plan { block, replaced, drops_structured: false, texts, used, reason }))
     }
 }
 
@@ -306,6 +435,23 @@ impl<'r> Parts<'r> {
         let texts = self.blocks.iter().filter_map(Block::shown).map(|text| meter.size(text)).sum();
         let structured = self.structured.map(|json| meter.size(&compact::compact(json.get())));
         Shown { texts, structured }
+    }
+
+    /// Adds a text block with `json` as it is.
+    fn show(
+        &mut self,
+        json: &RawValue,
+        meter: Meter,
+        rules: &Rules,
+        conversion: &mut Conversion,
+    ) -> Option<Box<RawValue>> {
+        let block = Block::of_text(json.get(), Format::Json, rules)?;
+        let content: Vec<&RawValue> = self.originals.iter().copied().chain([&*block]).collect();
+        self.object.set("content", raw(&content)?);
+        conversion.reason = "the host shows only the text, and the data was not in it".into();
+        conversion.after = conversion.before + meter.size(json.get());
+        (conversion.is_converted, conversion.blocks) = (true, 1);
+        raw(&self.object)
     }
 
     fn texts(&self) -> impl Iterator<Item = &str> {
@@ -371,6 +517,8 @@ impl<'r> Parts<'r> {
         &mut self,
         plan: Plan,
         choices: Vec<Choice>,
+        explanation: &str,
+        call: &Call<'_>,
         rules: &Rules,
         conversion: &mut Conversion,
     ) -> Option<Box<RawValue>> {
@@ -401,12 +549,37 @@ impl<'r> Parts<'r> {
         if !conversion.is_converted {
             return None;
         }
+        if !explanation.is_empty() {
+            explain(&mut content, explanation, call, rules)?;
+        }
         self.object.set("content", raw(&content)?);
         if plan.drops_structured {
             self.object.remove("structuredContent");
         }
         raw(&self.object)
     }
+}
+
+/// Puts an explanation in front of the content: as a block of its own, or in the first text that has
+/// changed, if the host may show only one block.
+fn explain(
+    content: &mut Vec<Cow<'_, RawValue>>,
+    explanation: &str,
+    call: &Call<'_>,
+    rules: &Rules,
+) -> Option<()> {
+    let changed = content.iter_mut().find(|block| matches!(block, Cow::Owned(_)));
+    if let Some(changed) = changed.filter(|_| !call.client.shows_all_blocks) {
+        let mut block = Block::read(changed, rules);
+        if let Some(text) = block.text().map(|text| format!("{explanation}\n\n{text}")) {
+            block.set_explained_text(&text);
+            let block = raw(&block.object)?;
+            *changed = Cow::Owned(block);
+            return Some(());
+        }
+    }
+    content.insert(0, Cow::Owned(Block::of_text(explanation, Format::Text, rules)?));
+    Some(())
 }
 
 /// Joins the distinct reasons for what was done to the texts.

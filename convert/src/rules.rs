@@ -1,6 +1,7 @@
 //! Settings: what to convert, and how.
 
 use crate::Measure;
+use crate::size::{Meter, most_of};
 use toon::EncodeOptions;
 use toon_normal::Level;
 
@@ -39,53 +40,51 @@ pub enum Structured {
 ///
 /// A [normal form](toon_normal) is TOON that states repeated data only once. It is far smaller for
 /// repetitive lists of nested or ragged objects, as in results of web APIs, and loses nothing but
-/// the key order within the rows of a table. Models need an
-/// [explanation](crate::Explanation::for_form) of it.
+/// the key order within the rows of a table. Models need an explanation of it, which a
+/// [`Session`](crate::Session) sends along.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Form {
     /// TOON.
     #[default]
     Toon,
+    /// TOON, and the normal form at the level that the host's models [read
+    /// well](crate::Client::level), if that is at least a fifth smaller than all other forms.
+    Auto,
+    /// TOON and the [plain](Level::Plain) normal form.
+    Plain,
     /// TOON and the [legible](Level::Legible) normal form.
-    Normal,
+    Legible,
     /// TOON and the [dense](Level::Dense) normal form.
     Dense,
-    /// Like [`Normal`](Form::Normal), but the normal form is used only if it is at least a fifth
-    /// smaller than all other forms.
-    Auto,
 }
 
 impl Form {
-    /// The level of the normal form, or `None` if it is not used.
+    /// The level of the normal form for a reader that reads texts of the level `reader` well, or
+    /// `None` if no normal form is used.
     ///
     /// ```
-    /// use toon_normal::Level;
     /// use toon_convert::Form;
+    /// use toon_normal::Level;
     ///
-    /// assert_eq!([Form::Toon, Form::Auto].map(Form::level), [None, Some(Level::Legible)]);
+    /// let levels = [Form::Toon, Form::Auto, Form::Dense].map(|form| form.level(Level::Plain));
+    /// assert_eq!(levels, [None, Some(Level::Plain), Some(Level::Dense)]);
     /// ```
-    pub const fn level(self) -> Option<Level> {
+    pub const fn level(self, reader: Level) -> Option<Level> {
         match self {
             Form::Toon => None,
-            Form::Normal | Form::Auto => Some(Level::Legible),
+            Form::Auto => Some(reader),
+            Form::Plain => Some(Level::Plain),
+            Form::Legible => Some(Level::Legible),
             Form::Dense => Some(Level::Dense),
         }
     }
 
     /// The maximum size of a normal form that is worth sending, given the smallest size of the
     /// others.
-    pub(crate) const fn max_size(self, others: u64) -> u64 {
+    pub(crate) const fn max_size(self, others: u64, meter: Meter) -> u64 {
         match self {
-            Form::Auto => others.saturating_mul(4) / 5,
-            Form::Toon | Form::Normal | Form::Dense => others.saturating_sub(1),
-        }
-    }
-
-    /// The name of the normal form in the log.
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Form::Dense => "dense",
-            Form::Toon | Form::Normal | Form::Auto => "normal",
+            Form::Auto => most_of(others),
+            Form::Toon | Form::Plain | Form::Legible | Form::Dense => meter.largest_below(others),
         }
     }
 }
@@ -115,6 +114,7 @@ pub struct Rules {
     pub(crate) rewrite_files: bool,
     pub(crate) structured: Structured,
     pub(crate) form: Form,
+    pub(crate) any_savings: bool,
     pub(crate) options: EncodeOptions,
 }
 
@@ -126,7 +126,7 @@ impl Default for Rules {
 
 impl Rules {
     /// The defaults: texts from 100 bytes to 1 MiB are converted to the form with the fewest
-    /// tokens, unless the tool reads files.
+    /// tokens, if that saves at least 20 tokens and 5 %, unless the tool reads files.
     pub const fn new() -> Self {
         Rules {
             min_size_bytes: 100,
@@ -141,6 +141,7 @@ impl Rules {
             rewrite_files: false,
             structured: Structured::Auto,
             form: Form::Toon,
+            any_savings: false,
             options: EncodeOptions::new(),
         }
     }
@@ -261,7 +262,7 @@ impl Rules {
     /// use toon_convert::{Converter, Rules};
     ///
     /// let result = r#"{"content": [{"type": "text", "text": "{\"ids\": [1, 2, 3]}"}]}"#;
-    /// let rules = Rules::new().min_size_bytes(0);
+    /// let rules = Rules::new().min_size_bytes(0).any_savings(true);
     /// assert!(Converter::new(rules.clone())?.convert_json("read_file", result).unwrap().result.is_none());
     /// assert!(Converter::new(rules.rewrite_files(true))?.convert_json("read_file", result).unwrap().result.is_some());
     /// # Ok::<(), toon_convert::InvalidPattern>(())
@@ -292,9 +293,9 @@ impl Rules {
     /// let text = format!("[{}]", users.join(","));
     /// let result = serde_json::json!({"content": [{"type": "text", "text": text}]}).to_string();
     ///
-    /// let rules = Rules::new().measure(Measure::Bytes).form(Form::Normal);
+    /// let rules = Rules::new().measure(Measure::Bytes).form(Form::Legible);
     /// let converted = Converter::new(rules)?.convert_json("list_users", &result).unwrap();
-    /// assert_eq!(converted.conversion.reason, "normal 117 < TOON 185");
+    /// assert_eq!(converted.conversion.reason, "legible 117 < TOON 185");
     /// # Ok::<(), toon_convert::InvalidPattern>(())
     /// ```
     #[must_use]
@@ -303,10 +304,48 @@ impl Rules {
         self
     }
 
+    /// Which forms of a result are compared.
+    ///
+    /// ```
+    /// assert_eq!(toon_convert::Rules::new().compared_form(), toon_convert::Form::Toon);
+    /// ```
+    pub const fn compared_form(&self) -> Form {
+        self.form
+    }
+
+    /// Whether a result is converted even if that saves very little, or nothing in what the host
+    /// shows. The default is `false`: what the host shows must shrink by at least 5 % and 20 tokens, or else the result stays as it is,
+    /// byte for byte. Where only bytes are counted, each form must take at least 20 % fewer bytes
+    /// than compact JSON and the original, since fewer bytes are not always fewer tokens.
+    ///
+    /// ```
+    /// use toon_convert::{Converter, Rules};
+    ///
+    /// let result = r#"{"content": [{"type": "text", "text": "{\"ids\": [1, 2, 3]}"}]}"#;
+    /// let rules = Rules::new().min_size_bytes(0);
+    /// assert!(Converter::new(rules.clone())?.convert_json("list", result).unwrap().result.is_none());
+    /// assert!(Converter::new(rules.any_savings(true))?.convert_json("list", result).unwrap().result.is_some());
+    /// # Ok::<(), toon_convert::InvalidPattern>(())
+    /// ```
+    #[must_use]
+    pub const fn any_savings(mut self, convert: bool) -> Self {
+        self.any_savings = convert;
+        self
+    }
+
     /// How TOON is written.
     #[must_use]
     pub fn options(mut self, options: EncodeOptions) -> Self {
         self.options = options;
         self
+    }
+
+    /// How TOON is written.
+    ///
+    /// ```
+    /// assert_eq!(toon_convert::Rules::new().written_with(), &toon::EncodeOptions::new());
+    /// ```
+    pub const fn written_with(&self) -> &EncodeOptions {
+        &self.options
     }
 }

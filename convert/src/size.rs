@@ -32,12 +32,14 @@ pub(crate) struct Meter {
     is_exact: bool,
     /// Tokens of longer texts are approximated, since they are passed on without being parsed.
     longest: u64,
+    /// Whether any saving counts.
+    any_savings: bool,
 }
 
 impl Meter {
-    pub(crate) fn new(measure: Measure, longest: u64) -> Self {
+    pub(crate) fn new(measure: Measure, longest: u64, any_savings: bool) -> Self {
         let is_exact = measure == Measure::Tokens && tokens::are_loaded();
-        Meter { measure, is_exact, longest }
+        Meter { measure, is_exact, longest, any_savings }
     }
 
     pub(crate) fn size(self, text: &str) -> Size {
@@ -50,13 +52,44 @@ impl Meter {
         Size { bytes, tokens }
     }
 
-    /// The number to compare.
+    /// The number to compare. Approximated tokens are not compared.
     pub(crate) const fn by(self, size: Size) -> u64 {
-        match self.measure {
-            Measure::Bytes => size.bytes,
-            Measure::Tokens => size.tokens,
-        }
+        if self.is_exact { size.tokens } else { size.bytes }
     }
+
+    /// The largest size with which a form is chosen over one of the size `other`: fewer bytes are
+    /// only fewer tokens if they are clearly fewer.
+    pub(crate) const fn largest_below(self, other: u64) -> u64 {
+        if self.is_exact || self.any_savings { other.saturating_sub(1) } else { most_of(other) }
+    }
+
+    /// Whether a result is worth changing that takes this much instead of `before`.
+    pub(crate) const fn is_worth(self, before: u64, after: u64) -> bool {
+        const MIN_TOKENS: u64 = 20;
+        const MIN_PERCENT: u64 = 5;
+        if self.any_savings {
+            return after <= before;
+        }
+        let saved = before.saturating_sub(after);
+        if self.is_exact {
+            return saved >= MIN_TOKENS && saved * 100 >= before * MIN_PERCENT;
+        }
+        after < before && after <= most_of(before)
+    }
+
+    /// Whether a result pays for an explanation of this size itself.
+    pub(crate) const fn pays(self, before: u64, after: u64, explanation: u64) -> bool {
+        const MIN_TOKENS: u64 = 20;
+        if self.is_exact {
+            return before.saturating_sub(after) >= explanation + MIN_TOKENS;
+        }
+        after + explanation <= most_of(before)
+    }
+}
+
+/// 80 % of a size.
+pub(crate) const fn most_of(size: u64) -> u64 {
+    size.saturating_mul(4) / 5
 }
 
 impl Add for Size {

@@ -1,13 +1,22 @@
 //! Finds the smallest form of a text.
 
 use crate::describe::Reasons;
-use crate::explanation::normal_options;
 use crate::find::{self, Json, Kinds, Part};
 use crate::marker::Format;
+use crate::session::Used;
 use crate::size::Meter;
 use crate::{Converter, Form, Size, compact};
 use std::borrow::Cow;
 use toon::{ErrorKind, json};
+use toon_normal::{KeyOrder, Level};
+
+/// How the forms of a result are compared.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Comparison {
+    pub(crate) meter: Meter,
+    /// The level of the normal form, if it is compared, too.
+    pub(crate) level: Option<Level>,
+}
 
 /// The decision about a text.
 #[derive(Debug)]
@@ -27,6 +36,7 @@ pub(crate) struct Smaller {
     pub(crate) size: Size,
     /// The format of the text as a whole.
     pub(crate) format: Format,
+    pub(crate) used: Used,
 }
 
 impl Choice {
@@ -47,6 +57,7 @@ pub(crate) struct Written {
     pub(crate) text: String,
     pub(crate) size: Size,
     pub(crate) format: Format,
+    pub(crate) used: Used,
     /// The reason.
     pub(crate) reason: Cow<'static, str>,
 }
@@ -54,7 +65,7 @@ pub(crate) struct Written {
 impl Converter {
     /// The meter for the texts of one result.
     pub(crate) fn meter(&self) -> Meter {
-        Meter::new(self.rules.measure, self.rules.max_size_bytes)
+        Meter::new(self.rules.measure, self.rules.max_size_bytes, self.rules.any_savings)
     }
 
     /// Finds the smallest form of a JSON value. JSON wins ties, since it needs no explanation.
@@ -64,34 +75,39 @@ impl Converter {
     ///
     /// Fails if the value cannot be written as TOON and
     /// [`Rules::skip_on_error`](crate::Rules::skip_on_error) is off.
-    pub(crate) fn smallest(&self, json: &str, original: Option<Size>, meter: Meter) -> toon::Result<Written> {
-        let plain = self.plain(json, meter)?;
-        let Some((text, size)) = self.normal_form(json).map(|text| {
-            let size = meter.size(&text);
-            (text, size)
-        }) else {
-            return Ok(plain);
-        };
+    pub(crate) fn smallest(
+        &self,
+        json: &str,
+        original: Option<Size>,
+        Comparison { meter, level }: Comparison,
+    ) -> toon::Result<Written> {
+        let plain = self.plain(json, original, meter)?;
+        let Some(level) = level else { return Ok(plain) };
+        let Some(normal) = self.normal_form(json, level) else { return Ok(plain) };
+        let size = meter.size(&normal.text);
         let form = self.rules.form;
         let (as_form, as_plain) = (meter.by(size), meter.by(plain.size));
         let others = original.map_or(as_plain, |size| as_plain.min(meter.by(size)));
-        let name = form.name();
-        if as_form <= form.max_size(others) {
+        if as_form <= form.max_size(others, meter) {
             let other = if plain.format.is_toon() { "TOON" } else { "compact" };
             let other = if others < as_plain { "original" } else { other };
-            let reason = format!("{name} {as_form} < {other} {others}").into();
-            return Ok(Written { text, size, format: Format::Normal, reason });
+            let reason = format!("{level} {as_form} < {other} {others}").into();
+            let used = Used::normal(&normal.report);
+            return Ok(Written { text: normal.text, size, format: Format::Normal, used, reason });
         }
         let bound = if form == Form::Auto { "> 80 % of" } else { "≥" };
-        let reason = format!("{}; {name} {as_form} {bound} {others}", plain.reason).into();
+        let reason = format!("{}; {level} {as_form} {bound} {others}", plain.reason).into();
         Ok(Written { reason, ..plain })
     }
 
     /// Writes a JSON value as TOON or compact JSON, whichever is smaller.
-    fn plain(&self, json: &str, meter: Meter) -> toon::Result<Written> {
+    fn plain(&self, json: &str, original: Option<Size>, meter: Meter) -> toon::Result<Written> {
         let compact = compact::compact(json);
         let size = meter.size(&compact);
-        let as_json = |text, reason: Cow<'static, str>| Written { text, size, format: Format::Json, reason };
+        let as_json = |text, reason: Cow<'static, str>| {
+            let used = Used::default();
+            Written { text, size, format: Format::Json, used, reason }
+        };
         let toon = match json::to_toon(json, &self.rules.options) {
             Ok(toon) => toon,
             Err(error)
@@ -110,25 +126,26 @@ impl Converter {
         }
         let toon_size = meter.size(&toon);
         let [toon_by, json_by] = [toon_size, size].map(|size| meter.by(size));
-        Ok(if toon_by < json_by {
+        let others = original.map_or(json_by, |size| json_by.min(meter.by(size)));
+        Ok(if toon_by <= meter.largest_below(others) {
             let reason = format!("TOON {toon_by} < compact {json_by}").into();
-            Written { text: toon, size: toon_size, format: Format::Toon, reason }
+            Written { text: toon, size: toon_size, format: Format::Toon, used: Used::toon(), reason }
         } else {
             as_json(compact, format!("TOON {toon_by} ≥ compact {json_by}").into())
         })
     }
 
-    /// The normal form of a JSON value, whatever its size. `None` if it is not enabled or does not
-    /// exist.
-    fn normal_form(&self, json: &str) -> Option<String> {
-        let options = normal_options()
-            .level(self.rules.form.level()?)
+    /// The normal form of a JSON value, whatever its size. `None` if it does not exist.
+    fn normal_form(&self, json: &str, level: Level) -> Option<toon_normal::Text> {
+        let options = toon_normal::Options::new()
+            .key_order(KeyOrder::Header)
+            .level(level)
             .encode(self.rules.options.clone())
             // Always prefer the normal form here: counting the tokens of a large text takes longer
             // than writing it, and those of TOON have already been counted.
             .measure(|text| usize::from(!toon_normal::is_marked(text)));
         let text = options.from_json(json).ok()?;
-        (text.form == toon_normal::Form::Normal).then_some(text.text)
+        (text.form == toon_normal::Form::Normal).then_some(text)
     }
 
     /// Checks whether a text of this length may be converted. If not, returns the reason as the
@@ -151,7 +168,8 @@ impl Converter {
     /// # Errors
     ///
     /// Like [`smallest`](Self::smallest).
-    pub(crate) fn choose(&self, text: &str, embedded: bool, meter: Meter) -> toon::Result<Choice> {
+    pub(crate) fn choose(&self, text: &str, embedded: bool, by: Comparison) -> toon::Result<Choice> {
+        let meter = by.meter;
         let original = meter.size(text);
         let stays = |reason| Ok(Choice { original, smaller: None, reason });
         if let Err(reason) = self.check_length(text.len()) {
@@ -163,15 +181,17 @@ impl Converter {
         let is_whole = matches!(parts.as_slice(), [Part::Json(_)]);
         let mut reasons = Reasons::default();
         let mut format = Format::Text;
+        let mut used = Used::default();
         let mut out = String::new();
         for part in parts {
             match part {
                 Part::Plain(text) => out.push_str(text),
                 Part::Json(json) => {
-                    let form = self.smallest(&json.value, is_whole.then_some(original), meter)?;
+                    let form = self.smallest(&json.value, is_whole.then_some(original), by)?;
                     if is_whole {
                         format = form.format;
                     }
+                    used.add(&form.used);
                     reasons.add(&form.reason);
                     push(&mut out, &json, &form);
                 }
@@ -181,7 +201,7 @@ impl Converter {
         if meter.by(size) >= meter.by(original) {
             return stays(reason);
         }
-        Ok(Choice { original, smaller: Some(Smaller { text: out, size, format }), reason })
+        Ok(Choice { original, smaller: Some(Smaller { text: out, size, format, used }), reason })
     }
 }
 

@@ -132,7 +132,7 @@ fn line(step: Step, level: Level) -> Option<&'static str> {
         Step::Nulls => "_null: names the keys that are null; each dot is another key",
         Step::Tuples => ".tuple: lists of elements 0, 1; .transposed: lists of these",
         Step::ListCells => ".words .numbers: lists split at spaces; .list .pairs at \"; \"; [] is empty",
-        Step::SingleElements => ".one: each cell (true: T itself) is the only value of a list; [] is empty",
+        Step::SingleElements => ".one: the cells (true: T) are lists of that one value; [] is empty",
         Step::Constants => ".each: what all rows of T have, too",
         Step::Templates => "In .each, {x} is the row's x",
         Step::Affixes => "In .each, {} is the row's own cell",

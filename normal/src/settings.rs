@@ -41,6 +41,19 @@ pub enum Level {
     Dense,
 }
 
+impl Level {
+    /// Whether texts of this level may use `step`.
+    ///
+    /// ```
+    /// use toon_normal::{Level, Step};
+    ///
+    /// assert!(Level::Plain.allows(Step::Kinds) && !Level::Plain.allows(Step::Aliases));
+    /// ```
+    pub fn allows(self, step: Step) -> bool {
+        Steps::ALL.at(self).has(step)
+    }
+}
+
 /// Whether the order of keys is preserved.
 ///
 /// ```

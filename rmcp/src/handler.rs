@@ -23,7 +23,7 @@ use serde_json::Value;
 use std::borrow::Cow;
 use std::sync::Arc;
 use toon_convert::__internal::{Registry, ToolCall};
-use toon_convert::{Converter, Definition, Host};
+use toon_convert::{Client, Converter, Definition};
 
 /// Wraps a server so that its tool results are converted by a [`Converter`]. Everything else is
 /// forwarded to the server.
@@ -151,10 +151,10 @@ impl<S: ServerHandler> ServerHandler for Converted<S> {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let host = context.client_info().and_then(|client| Host::of_client(&client.name));
+        let client = context.client_info().map(|client| Client::of_name(&client.name)).unwrap_or_default();
         let arguments = request.arguments.as_ref();
         let arguments = arguments.and_then(|arguments| serde_json::value::to_raw_value(arguments).ok());
-        let call = ToolCall { tool: request.name.clone().into_owned(), arguments, host };
+        let call = ToolCall { tool: request.name.clone().into_owned(), arguments, client };
         if let Some(tool) = self.server.get_tool(&call.tool) {
             self.registry.define(&call.tool, define(&tool));
         }

@@ -1,8 +1,8 @@
 //! Normal forms, if they are enabled.
 
-use super::{all, convert, converter, rows};
+use super::{all, convert, convert_call, converter, rows};
 use serde_json::{Value, json};
-use toon_convert::{Form, Measure, Rules};
+use toon_convert::{Call, Client, Form, Measure, Rules};
 use toon_normal::Options;
 
 /// A list, as the API of a forge returns it.
@@ -50,7 +50,7 @@ fn each_form_of_a_list_that_repeats_itself() {
         let length = |block: &Value| block["text"].as_str().unwrap().len();
         // In plain TOON it is larger than in JSON, so it stays unchanged, or is not much smaller.
         let toon = sent(Form::Toon).map_or(issues.to_string().len(), |block| length(&block));
-        let normal = sent(Form::Normal).unwrap();
+        let normal = sent(Form::Legible).unwrap();
         let dense = sent(Form::Dense).unwrap();
         for block in [&normal, &dense] {
             assert_eq!(block["_meta"]["toon/format"], "normal");
@@ -60,7 +60,12 @@ fn each_form_of_a_list_that_repeats_itself() {
             assert!(!block["text"].as_str().unwrap().contains(".order:"));
         }
         assert!(length(&normal) * 2 < toon && length(&dense) < length(&normal), "{normal} {dense}");
-        assert_eq!(sent(Form::Auto), Some(normal));
+        let capable = all().measure(measure).form(Form::Auto);
+        let call = Call::new("tool").client(Client::of_name("claude-ai"));
+        let auto = convert_call(capable, call, &result_of(&issues)).unwrap();
+        assert_eq!(auto["content"][0], normal);
+        assert_eq!(sent(Form::Auto), sent(Form::Plain));
+        assert!(length(&normal) < length(&sent(Form::Plain).unwrap()));
     }
 }
 
@@ -82,7 +87,7 @@ fn auto_asks_for_a_fifth() {
             .collect();
         let size = |block: &Option<Value>| block.as_ref().unwrap()["text"].as_str().unwrap().len();
         let [toon, normal, auto] =
-            [Form::Toon, Form::Normal, Form::Auto].map(|form| block(all().form(form), &value));
+            [Form::Toon, Form::Legible, Form::Auto].map(|form| block(all().form(form), &value));
         let is_worth_it = size(&normal) * 5 <= size(&toon) * 4;
         assert_eq!(auto, if is_worth_it { normal } else { toon }, "{length}");
         *(if is_worth_it { &mut sent } else { &mut left }) += 1;
@@ -92,7 +97,7 @@ fn auto_asks_for_a_fifth() {
 
 #[test]
 fn small_results_stay_plain() {
-    for form in [Form::Normal, Form::Dense, Form::Auto] {
+    for form in [Form::Legible, Form::Dense, Form::Auto] {
         let rules = all().form(form);
         assert_eq!(block(rules.clone(), &json!({"ids": [1, 2, 3]})).unwrap()["text"], "ids[3]: 1,2,3");
         assert_eq!(block(rules, &json!([[1], [2]])), None);
@@ -105,19 +110,19 @@ fn reasons_name_the_form() {
         converter(all().form(form)).convert_json("tool", &result_of(value)).unwrap().conversion.reason
     };
     let issues = issues(20);
-    for (form, name) in [(Form::Normal, "normal "), (Form::Dense, "dense "), (Form::Auto, "normal ")] {
+    for (form, name) in [(Form::Legible, "legible "), (Form::Dense, "dense "), (Form::Auto, "plain ")] {
         let reason = reason(form, &issues);
         assert!(reason.starts_with(name) && reason.contains(" < "), "{reason}");
     }
     let ids = json!({"ids": [1, 2, 3]});
     assert_eq!(reason(Form::Dense, &ids), "TOON 13 < compact 15; dense 29 ≥ 13");
-    assert_eq!(reason(Form::Auto, &ids), "TOON 13 < compact 15; normal 29 > 80 % of 13");
+    assert_eq!(reason(Form::Auto, &ids), "TOON 13 < compact 15; plain 29 > 80 % of 13");
 }
 
 /// Part of a text, and `structuredContent`.
 #[test]
 fn forms_in_other_places() {
-    let rules = all().form(Form::Normal);
+    let rules = all().form(Form::Legible);
     let issues = issues(20);
     let text = |text: String| {
         let result = json!({"content": [{"type": "text", "text": text}]}).to_string();
@@ -153,7 +158,7 @@ fn forms_in_other_places() {
 #[test]
 fn data_that_looks_like_a_form_is_never_plain_toon() {
     let data = json!({"_form": "1 list", "list": ["a", "b", "c"], "more": [1, 2, 3, 4, 5, 6]});
-    for form in [Form::Toon, Form::Normal] {
+    for form in [Form::Toon, Form::Legible] {
         let pretty = serde_json::to_string_pretty(&data).unwrap();
         let result = json!({"content": [{"type": "text", "text": pretty}]}).to_string();
         let text =
@@ -167,6 +172,6 @@ fn data_that_looks_like_a_form_is_never_plain_toon() {
 #[test]
 fn options_that_a_form_does_not_go_with() {
     let options = toon::EncodeOptions::new().spec(toon::SpecVersion::V3);
-    let block = block(all().form(Form::Normal).options(options), &rows(9)).unwrap();
+    let block = block(all().form(Form::Legible).options(options), &rows(9)).unwrap();
     assert!(block["text"].as_str().unwrap().starts_with("[9]{id,name}:"));
 }

@@ -18,7 +18,7 @@ fn converter(rules: Rules) -> Converter {
 
 /// All texts, measured in bytes, so that the tokenizer need not be loaded.
 fn all() -> Rules {
-    Rules::new().min_size_bytes(0).measure(Measure::Bytes)
+    Rules::new().min_size_bytes(0).measure(Measure::Bytes).any_savings(true)
 }
 
 /// A list of objects.

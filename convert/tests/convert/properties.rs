@@ -164,7 +164,7 @@ proptest! {
         let text = value.to_string();
         let result = CallToolResult::success(vec![ContentBlock::text(text.as_str())]);
         let mut least = text.len();
-        for form in [Form::Toon, Form::Auto, Form::Normal, Form::Dense] {
+        for form in [Form::Toon, Form::Auto, Form::Legible, Form::Dense] {
             let mut result = result.clone();
             converter(all().measure(measure).form(form)).convert("tool", &mut result).unwrap();
             let block = result.content[0].as_text().unwrap();

@@ -188,12 +188,26 @@ fn a_text_for_others_does_not_take_the_place_of_structured_content() {
     assert_eq!(after["structuredContent"], result["structuredContent"]);
 }
 
-/// Hosts show the content of errors, even if there is structured content.
+/// Hosts show the text of errors, even if there is structured content: without a text, they would
+/// show nothing.
 #[test]
-fn errors_keep_structured_content() {
-    let result = json!({"content": [{"type": "text", "text": "boom"}], "structuredContent": {"rows": rows(9)}, "isError": true});
-    let call = Call::new("list").host(Host::Structured);
-    assert_eq!(convert_call(all().errors(true), call, &result.to_string()), None);
+fn errors_without_a_text_get_one() {
+    let error = |texts: &[&str]| {
+        let blocks: Vec<Value> = texts.iter().map(|text| json!({"type": "text", "text": text})).collect();
+        json!({"content": blocks, "structuredContent": {"rows": rows(9)}, "isError": true})
+    };
+    let with = |host, result: &Value| {
+        let call = Call::new("list").host(host);
+        convert_call(all().errors(true), call, &result.to_string())
+    };
+    let json = json!({"rows": rows(9)}).to_string();
+    for host in [Host::Structured, Host::Content] {
+        for texts in [&[][..], &[" "]] {
+            assert_eq!(with(host, &error(texts)), Some(error(&[texts, &[&json]].concat())));
+        }
+        assert_eq!(with(host, &error(&["boom"])), None);
+    }
+    assert_eq!(with(Host::Both, &error(&[])), None);
 }
 
 #[test]

@@ -19,8 +19,8 @@ fn converted(rules: Rules, text: &str) -> Option<String> {
 fn sizes_are_inclusive() {
     let text = rows(3).to_string();
     let length = text.len() as u64;
-    assert!(converted(Rules::new().min_size_bytes(length), &text).is_some());
-    assert!(converted(Rules::new().min_size_bytes(length + 1), &text).is_none());
+    assert!(converted(all().min_size_bytes(length), &text).is_some());
+    assert!(converted(all().min_size_bytes(length + 1), &text).is_none());
     assert!(converted(all().max_size_bytes(length), &text).is_some());
     assert!(converted(all().max_size_bytes(length - 1), &text).is_none());
 }

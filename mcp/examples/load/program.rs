@@ -26,6 +26,8 @@ impl Program {
     pub(crate) async fn proxy(program: &Path, upstream: &Program) -> Outcome<Self> {
         let mut command = Command::new(program);
         command.args(["proxy", "--listen", "127.0.0.1:0", "--upstream", &upstream.url]);
+        // Each answer shows which call it belongs to.
+        command.args(["--form", "toon", "--instructions", "off", "--any-savings"]);
         let mut process = command.stderr(Stdio::piped()).kill_on_drop(true).spawn()?;
         let stderr = process.stderr.take().ok_or("no log")?;
         Ok(Program { url: address(BufReader::new(stderr)).await?, process })

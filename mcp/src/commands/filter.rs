@@ -1,18 +1,18 @@
 //! `toon-mcp filter`.
 
 use crate::commands::settings::Settings;
+use crate::proxy::Explaining;
 use clap::{Arg, Args};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::error::Error;
 use std::io::{Read, Write};
 use std::path::PathBuf;
-use toon_convert::{Call, Converter, Measure, tokens};
+use toon_convert::{Call, Converter, Measure, Session, tokens};
 
 /// Settings that do not apply to a single result. The file and the environment may contain them for
 /// use by the proxy.
-const OF_THE_PROXY: [&str; 5] =
-    ["instructions", "convert_resources", "convert_prompts", "restart", "stats_interval"];
+const OF_THE_PROXY: [&str; 4] = ["convert_resources", "convert_prompts", "restart", "stats_interval"];
 
 /// Hides settings of the proxy in the help.
 pub(crate) fn hide_settings_of_the_proxy(argument: Arg) -> Arg {
@@ -75,7 +75,12 @@ impl Filter {
             // There is only one result, so wait for the tokenizer.
             tokens::load();
         }
-        print(filtered(&converter, call, &self.tool, &input)?.as_bytes())
+        // Nothing is known of earlier results, so each that is converted is explained.
+        let session = match settings.explaining() {
+            Explaining::Nowhere => Session::told(),
+            _ => Session::new(),
+        };
+        print(filtered(&converter, &session, call, &self.tool, &input)?.as_bytes())
     }
 }
 
@@ -89,6 +94,7 @@ fn print(output: &[u8]) -> Result<(), Box<dyn Error>> {
 /// unchanged.
 fn filtered(
     converter: &Converter,
+    session: &Session,
     call: Call<'_>,
     tool: &str,
     input: &str,
@@ -105,7 +111,7 @@ fn filtered(
         tracing::warn!("the input is not JSON and stays unchanged");
         return Ok(input.to_owned());
     }
-    let outcome = converter.convert_json(call, result)?;
+    let outcome = converter.convert_json_in(session, call, result)?;
     tracing::debug!("{}", outcome.conversion.describe(tool));
     let Some(changed) = outcome.result else { return Ok(input.to_owned()) };
     if response.is_none() {
@@ -125,8 +131,9 @@ mod tests {
     use toon_convert::Rules;
 
     fn filter(input: &str) -> String {
-        let rules = Rules::new().measure(Measure::Bytes).min_size_bytes(0);
-        filtered(&Converter::new(rules).unwrap(), Call::new("list"), "list", input).unwrap()
+        let rules = Rules::new().measure(Measure::Bytes).min_size_bytes(0).any_savings(true);
+        let converter = Converter::new(rules).unwrap();
+        filtered(&converter, &Session::told(), Call::new("list"), "list", input).unwrap()
     }
 
     #[test]

@@ -4,7 +4,8 @@ use crate::commands::settings::{Separator, Shape};
 use clap::Args;
 use std::error::Error;
 use std::io::Write;
-use toon_convert::Explanation;
+use toon_convert::{Explanation, Form};
+use toon_normal::Level;
 
 #[derive(Args, Debug)]
 pub(crate) struct Prompt {
@@ -25,7 +26,8 @@ pub(crate) struct Prompt {
 impl Prompt {
     pub(crate) fn run(&self) -> Result<(), Box<dyn Error>> {
         let explanation = if self.short { Explanation::Short } else { Explanation::Full };
-        let text = explanation.for_form(self.form.into(), self.delimiter.into(), self.indent.into());
+        let level = Form::from(self.form).level(Level::Legible);
+        let text = explanation.for_level(level, self.delimiter.into(), self.indent.into());
         Ok(writeln!(std::io::stdout(), "{}", text.trim_end())?)
     }
 }

@@ -1,14 +1,18 @@
 //! Settings from flags, environment variables and a file.
 
-use crate::proxy::{Restart, Rewriter};
+use crate::proxy::{Explaining, Restart, Rewriter};
 use clap::builder::BoolishValueParser;
 use clap::{Args, ValueEnum};
-use serde::Deserialize;
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{self, IntoDeserializer, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
+use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 use toon::{Delimiter, EncodeOptions};
-use toon_convert::{Converter, Explanation, Form, Host, Marker, Measure, Rules, Structured};
+use toon_convert::{Client, Converter, Explanation, Form, Host, Marker, Measure, Rules, Structured};
+use toon_normal::Level;
 
 /// Defines a struct of optional settings, grouped below headings of the help, and a method that merges
 /// two of them.
@@ -19,9 +23,9 @@ macro_rules! settings {
         #[serde(default, deny_unknown_fields)]
         pub(crate) struct Settings {
             $($($(#[$meta])* #[arg(help_heading = $heading)] pub(crate) $name: Option<$ty>,)*)*
-            /// The kinds of hosts, by name. Only the file has them.
+            /// What is known about hosts, by name. Only the file has them.
             #[arg(skip)]
-            pub(crate) hosts: Option<BTreeMap<String, HostKind>>,
+            pub(crate) hosts: Option<BTreeMap<String, KnownHost>>,
         }
 
         impl Settings {
@@ -67,16 +71,21 @@ settings! {
         /// Also convert JSON in prompts [default: false]
         #[arg(long, num_args = 0..=1, default_missing_value = "true", value_parser = BoolishValueParser::new(), env = "TOON_MCP_CONVERT_PROMPTS")]
         convert_prompts: bool,
+        /// Also convert results where that saves less than 20 tokens or 5 % of what the host shows, or
+        /// 20 % where only bytes are counted [default: false]
+        #[arg(long, num_args = 0..=1, default_missing_value = "true", value_parser = BoolishValueParser::new(), env = "TOON_MCP_ANY_SAVINGS")]
+        any_savings: bool,
         /// Convert nothing, and pass on everything unchanged [default: false]
         #[arg(long, num_args = 0..=1, default_missing_value = "true", value_parser = BoolishValueParser::new(), env = "TOON_MCP_OFF")]
         off: bool,
     }
     "What is sent" {
         /// Which forms of a result are compared, besides compact JSON and the original; the smallest is
-        /// sent. `toon`: TOON. `normal`: TOON, and its normal form, which states repeated data only
-        /// once, for lists of nested, repetitive objects. `dense`: the same, with a normal form that
-        /// takes the fewest tokens but is harder to read. `auto`: like `normal`, but only if the normal
-        /// form takes at least 20 % fewer tokens than all others [default: toon]
+        /// sent. `toon`: TOON. `plain`, `legible`, `dense`: TOON, and its normal form, which states
+        /// repeated data only once. In `plain`, nothing has to be put together; `dense` takes the fewest
+        /// tokens, but is hard to read. `auto`: `legible` for hosts whose models are capable readers,
+        /// `plain` for all others, and only if the normal form takes at least 20 % fewer tokens than all
+        /// other forms [default: auto]
         #[arg(long, value_enum, env = "TOON_MCP_FORM")]
         form: Shape,
         /// How sizes are compared [default: tokens]
@@ -91,7 +100,9 @@ settings! {
         /// `content`, or both. `auto` detects it from `clientInfo.name` [default: auto]
         #[arg(long, value_enum, env = "TOON_MCP_HOST")]
         host: HostKind,
-        /// How TOON is explained to the model, in the server's instructions [default: short]
+        /// How TOON is explained to the model. `with-results`: in front of the first result that is
+        /// converted, and only once that pays. `short` and `full`: in the server's instructions,
+        /// whether or not anything is converted [default: with-results]
         #[arg(long, value_enum, env = "TOON_MCP_INSTRUCTIONS")]
         instructions: Instructions,
         /// Mark converted blocks as TOON, in their `_meta` and `annotations` [default: true]
@@ -131,10 +142,13 @@ pub(crate) enum MeasureName {
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Shape {
-    Toon,
-    Normal,
-    Dense,
     Auto,
+    Toon,
+    Plain,
+    #[serde(alias = "normal")]
+    #[value(alias = "normal")]
+    Legible,
+    Dense,
 }
 
 /// See [`Structured`].
@@ -167,12 +181,72 @@ impl HostKind {
     }
 }
 
-/// See [`Explanation`].
-#[derive(Clone, Copy, Debug, Deserialize, PartialEq, ValueEnum)]
+/// A host in the file, as a table or only the kind of host.
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq)]
+#[serde(default, deny_unknown_fields, remote = "Self")]
+pub(crate) struct KnownHost {
+    /// Which part of a result it shows.
+    shows: Option<HostKind>,
+    level: Option<LevelName>,
+    /// Whether it shows all blocks of a result to its model, and not only the first.
+    all_blocks: Option<bool>,
+}
+
+impl<'de> Deserialize<'de> for KnownHost {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct KindOrTable;
+
+        impl<'de> Visitor<'de> for KindOrTable {
+            type Value = KnownHost;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a kind of host, or a table")
+            }
+
+            fn visit_str<E: de::Error>(self, kind: &str) -> Result<KnownHost, E> {
+                let shows = HostKind::deserialize(kind.into_deserializer())?;
+                Ok(KnownHost { shows: Some(shows), ..KnownHost::default() })
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, table: A) -> Result<KnownHost, A::Error> {
+                KnownHost::deserialize(MapAccessDeserializer::new(table))
+            }
+        }
+
+        deserializer.deserialize_any(KindOrTable)
+    }
+}
+
+/// See [`Level`].
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq)]
 #[serde(rename_all = "lowercase")]
+pub(crate) enum LevelName {
+    Plain,
+    Legible,
+    Dense,
+}
+
+impl KnownHost {
+    /// What is known about the host of this name now.
+    fn client(self, name: &str) -> Client {
+        let known = Client::of_name(name);
+        let level = self.level.map_or(known.level, |level| match level {
+            LevelName::Plain => Level::Plain,
+            LevelName::Legible => Level::Legible,
+            LevelName::Dense => Level::Dense,
+        });
+        let shows = self.shows.and_then(HostKind::host).or(known.shows);
+        Client { shows, level, shows_all_blocks: self.all_blocks.unwrap_or(known.shows_all_blocks) }
+    }
+}
+
+/// Where results are explained.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, ValueEnum)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum Instructions {
-    Full,
+    WithResults,
     Short,
+    Full,
     Off,
 }
 
@@ -207,10 +281,11 @@ impl From<Separator> for Delimiter {
 impl From<Shape> for Form {
     fn from(shape: Shape) -> Self {
         match shape {
-            Shape::Toon => Form::Toon,
-            Shape::Normal => Form::Normal,
-            Shape::Dense => Form::Dense,
             Shape::Auto => Form::Auto,
+            Shape::Toon => Form::Toon,
+            Shape::Plain => Form::Plain,
+            Shape::Legible => Form::Legible,
+            Shape::Dense => Form::Dense,
         }
     }
 }
@@ -241,6 +316,7 @@ impl Settings {
             .errors(self.convert_errors == Some(true))
             .scalars(self.convert_scalars == Some(true))
             .rewrite_files(self.rewrite_files == Some(true))
+            .any_savings(self.any_savings == Some(true))
             .measure(if self.measure == Some(MeasureName::Bytes) { Measure::Bytes } else { Measure::Tokens })
             .form(self.form())
             .structured(match self.structured {
@@ -266,7 +342,7 @@ impl Settings {
     }
 
     fn form(&self) -> Form {
-        self.form.map_or(Form::Toon, Form::from)
+        self.form.map_or(Form::Auto, Form::from)
     }
 
     fn delimiter(&self) -> Delimiter {
@@ -280,20 +356,13 @@ impl Settings {
     /// The rewriter for the proxy.
     pub(crate) fn rewriter(&self, converter: Arc<Converter>) -> Rewriter {
         let is_on = self.off != Some(true);
-        let hosts = self.hosts.iter().flatten();
-        let hosts = hosts.filter_map(|(name, kind)| Some((name.clone(), kind.host()?)));
-        let rewriter = Rewriter::new(converter)
+        let hosts = self.hosts.iter().flatten().map(|(name, host)| (name.clone(), host.client(name)));
+        Rewriter::new(converter)
             .host(self.host())
             .hosts(hosts.collect())
+            .explaining(if is_on { self.explaining() } else { Explaining::Nowhere })
             .resources(is_on && self.convert_resources == Some(true))
-            .prompts(is_on && self.convert_prompts == Some(true));
-        match self.explanation().filter(|_| is_on) {
-            Some(explanation) => {
-                let text = explanation.for_form(self.form(), self.delimiter(), self.indent());
-                rewriter.instructions(text)
-            }
-            None => rewriter,
-        }
+            .prompts(is_on && self.convert_prompts == Some(true))
     }
 
     /// The kind of host, if it is set.
@@ -301,11 +370,13 @@ impl Settings {
         self.host.and_then(HostKind::host)
     }
 
-    fn explanation(&self) -> Option<Explanation> {
+    /// Where the forms of results are explained.
+    pub(crate) fn explaining(&self) -> Explaining {
         match self.instructions {
-            None | Some(Instructions::Short) => Some(Explanation::Short),
-            Some(Instructions::Full) => Some(Explanation::Full),
-            Some(Instructions::Off) => None,
+            None | Some(Instructions::WithResults) => Explaining::WithResults,
+            Some(Instructions::Short) => Explaining::InAdvance(Explanation::Short),
+            Some(Instructions::Full) => Explaining::InAdvance(Explanation::Full),
+            Some(Instructions::Off) => Explaining::Nowhere,
         }
     }
 
@@ -342,7 +413,7 @@ mod tests {
     #[test]
     fn a_file() {
         let file: Settings = toml::from_str(
-            "min_size_bytes = 50\nmax_size_bytes = 5000\nform = 'auto'\nexclude_tools = ['a', 'b*']\nadd_format_marker = false\nstructured = 'drop'\nrestart = 'on-failure'",
+            "min_size_bytes = 50\nmax_size_bytes = 5000\nform = 'normal'\nexclude_tools = ['a', 'b*']\nadd_format_marker = false\nstructured = 'drop'\nrestart = 'on-failure'",
         )
         .unwrap();
         let rules = Rules::new()
@@ -350,7 +421,7 @@ mod tests {
             .max_size_bytes(5000)
             .exclude_tools(["a", "b*"])
             .marker(Marker::Off)
-            .form(Form::Auto)
+            .form(Form::Legible)
             .structured(Structured::Drop);
         assert_eq!(file.rules(), rules);
         assert_eq!(file.restart(), Restart::OnFailure);
@@ -370,7 +441,8 @@ mod tests {
         let settings = flags(&["--include-tools", "a,b", "--convert-resources", "--off"]);
         assert_eq!(settings.include_tools, Some(vec!["a".to_owned(), "b".to_owned()]));
         assert_eq!(settings.convert_resources, Some(true));
-        let off = Rules::new().include_tools(Vec::<String>::new()).marker(Marker::Annotations);
+        let off =
+            Rules::new().include_tools(Vec::<String>::new()).marker(Marker::Annotations).form(Form::Auto);
         assert_eq!(settings.rules(), off);
     }
 
@@ -405,16 +477,22 @@ mod tests {
 
     #[test]
     fn nothing_set() {
-        assert_eq!(flags(&[]).rules(), Rules::new().marker(Marker::Annotations));
-        assert_eq!((flags(&[]).host(), flags(&[]).explanation()), (None, Some(Explanation::Short)));
+        assert_eq!(flags(&[]).rules(), Rules::new().marker(Marker::Annotations).form(Form::Auto));
+        assert_eq!((flags(&[]).host(), flags(&[]).explaining()), (None, Explaining::WithResults));
     }
 
     #[test]
     fn kinds_of_hosts() {
         let file: Settings =
-            toml::from_str("host = \"both\"\n[hosts]\nmine = \"content\"\nother = \"structured\"").unwrap();
+            toml::from_str("host = \"both\"\n[hosts]\nmine = \"content\"\nclaude-code = { level = \"plain\", all_blocks = true }")
+                .unwrap();
         assert_eq!(file.host(), Some(Host::Both));
         assert_eq!(flags(&["--host", "auto"]).or(file.clone()).host(), None);
-        assert_eq!(file.hosts.unwrap()["mine"], HostKind::Content);
+        let hosts = file.hosts.unwrap();
+        let mine = Client { shows: Some(Host::Content), ..Client::default() };
+        assert_eq!(hosts["mine"].client("mine"), mine);
+        let claude = Client { level: Level::Plain, shows_all_blocks: true, ..Client::of_name("claude-code") };
+        assert_eq!(hosts["claude-code"].client("claude-code"), claude);
+        assert!(toml::from_str::<Settings>("[hosts]\nmine = { show = \"content\" }").is_err());
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! It relays JSON-RPC messages as text. Only the following are changed: the results of
 //! `tools/call`, and of tasks that it has created; the results of `tools/list`, in which tools
-//! whose `structuredContent` may be removed lose their `outputSchema`; the results of `initialize`
-//! and `server/discover`, whose instructions explain TOON; and, if enabled, resources and prompts.
+//! whose `structuredContent` may be removed lose their `outputSchema`; and, if enabled, the
+//! instructions in the results of `initialize` and `server/discover`, resources and prompts.
 //! Everything else is forwarded byte for byte, whether the proxy knows it or not.
 //!
 //! `rewriter` changes these results, and `relay` matches the messages of a session. `stdio`,
@@ -33,6 +33,6 @@ pub(crate) use child::{Command, Restart};
 pub(crate) use forward::Forward;
 pub(crate) use relay::Relay;
 pub(crate) use remote::run as run_remote;
-pub(crate) use rewriter::Rewriter;
+pub(crate) use rewriter::{Explaining, Rewriter};
 pub(crate) use stdio::{Outcome, run as run_stdio};
 pub(crate) use upstream::Upstream;

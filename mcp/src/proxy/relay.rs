@@ -11,7 +11,7 @@ use toon::EncodeOptions;
 use toon_convert::__internal::Object;
 use toon_convert::__internal::ToolCall;
 use toon_convert::__internal::describe_unread;
-use toon_convert::Host;
+use toon_convert::{Client, Session};
 
 /// The maximum number of pending requests to track. Responses to further ones are passed on
 /// unchanged.
@@ -26,8 +26,10 @@ pub(crate) struct Relay {
     rewriter: Arc<Rewriter>,
     /// By id, as normalized by [`same_id`].
     open: Mutex<HashMap<Box<str>, OpenCall>>,
-    /// The kind of the client, if known.
-    host: Mutex<Option<Host>>,
+    /// What is known about the client.
+    client: Mutex<Client>,
+    /// What the client's model has been told.
+    session: Session,
     tasks: Tasks,
 }
 
@@ -50,7 +52,7 @@ pub(super) fn same_id(id: &str) -> Box<str> {
 #[derive(Debug)]
 enum Request {
     /// `initialize` or `server/discover`.
-    Handshake,
+    Handshake(Client),
     Call(ToolCall),
     /// The list of tools.
     List,
@@ -66,12 +68,10 @@ enum Request {
 impl Relay {
     /// Creates a session that rewrites messages.
     pub(crate) fn new(rewriter: impl Into<Arc<Rewriter>>) -> Self {
-        Relay {
-            rewriter: rewriter.into(),
-            open: Mutex::default(),
-            host: Mutex::default(),
-            tasks: Tasks::default(),
-        }
+        let rewriter = rewriter.into();
+        let client = Mutex::new(rewriter.client_of(None));
+        let session = rewriter.session();
+        Relay { rewriter, open: Mutex::default(), client, session, tasks: Tasks::default() }
     }
 
     /// Creates a session with a server of its own, whose task ids may collide with another
@@ -117,16 +117,16 @@ impl Relay {
             "initialize" => {
                 let client = params.and_then(|params| params.object("clientInfo"));
                 let name = client.as_ref().and_then(|client| client.string("name"));
-                let host = self.rewriter.host_of(name.as_deref());
-                *self.host.lock().unwrap_or_else(PoisonError::into_inner) = host;
-                Request::Handshake
+                let client = self.rewriter.client_of(name.as_deref());
+                *self.client.lock().unwrap_or_else(PoisonError::into_inner) = client;
+                Request::Handshake(client)
             }
-            "server/discover" => Request::Handshake,
+            "server/discover" => Request::Handshake(self.client(params)),
             "tools/call" => match text("name") {
                 Some(tool) => Request::Call(ToolCall {
                     tool,
                     arguments: params.and_then(|params| params.get("arguments")).map(ToOwned::to_owned),
-                    host: self.host(params),
+                    client: self.client(params),
                 }),
                 None => Request::Other,
             },
@@ -139,16 +139,15 @@ impl Relay {
         }
     }
 
-    /// The kind of the host that sends a request: as stated in the request, or else at the start of
-    /// the session.
-    fn host(&self, params: Option<&Object<'_>>) -> Option<Host> {
+    /// What is known about the host that sends a request: as stated in the request, or else at the
+    /// start of the session.
+    fn client(&self, params: Option<&Object<'_>>) -> Client {
         let meta = params.and_then(|params| params.object("_meta"));
         let client = meta.as_ref().and_then(|meta| meta.object(CLIENT_INFO));
-        if let Some(name) = client.as_ref().and_then(|client| client.string("name")) {
-            return self.rewriter.host_of(Some(&name));
+        match client.as_ref().and_then(|client| client.string("name")) {
+            Some(name) => self.rewriter.client_of(Some(&name)),
+            None => *self.client.lock().unwrap_or_else(PoisonError::into_inner),
         }
-        let host = *self.host.lock().unwrap_or_else(PoisonError::into_inner);
-        host.or_else(|| self.rewriter.host_of(None))
     }
 
     /// Rewrites a message from the server. `None` if it is unchanged.
@@ -183,7 +182,7 @@ impl Relay {
             if method != TASK_NOTIFICATION {
                 return None;
             }
-            let params = self.rewriter.task(self.tasks, message.get("params")?.get())?;
+            let params = self.rewriter.task(self.tasks, &self.session, message.get("params")?.get())?;
             message.set("params", params);
             return Some(message);
         }
@@ -194,11 +193,13 @@ impl Relay {
         self.count(&open, CallEnd::of(is_ok));
         let result = message.get("result")?.get();
         let result = match open.request {
-            Request::Handshake => self.rewriter.handshake(result)?,
-            Request::Call(call) => self.rewriter.tool_result(self.tasks, &call, result)?,
+            Request::Handshake(client) => self.rewriter.handshake(client, result)?,
+            Request::Call(call) => self.rewriter.tool_result(self.tasks, &self.session, &call, result)?,
             Request::List => self.rewriter.tools(result)?,
-            Request::TaskResult(task) => self.rewriter.task_result(self.tasks, &task, result)?,
-            Request::Task => self.rewriter.task(self.tasks, result)?,
+            Request::TaskResult(task) => {
+                self.rewriter.task_result(self.tasks, &self.session, &task, result)?
+            }
+            Request::Task => self.rewriter.task(self.tasks, &self.session, result)?,
             Request::Resource => self.rewriter.resource(result)?,
             Request::Prompt => self.rewriter.prompt(result)?,
             Request::Other => return None,

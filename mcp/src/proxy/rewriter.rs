@@ -9,15 +9,15 @@ use std::time::Duration;
 use tokio::runtime::{Handle, RuntimeFlavor};
 use toon_convert::__internal::{Object, raw};
 use toon_convert::__internal::{Registry, ToolCall};
-use toon_convert::{ConvertedJson, Converter, Definition, Host, Measure};
+use toon_convert::{Client, ConvertedJson, Converter, Definition, Explanation, Host, Measure, Session};
 
 /// Rewrites messages. All sessions share one, since it learns about the server.
 #[derive(Debug)]
 pub(crate) struct Rewriter {
     converter: Arc<Converter>,
     host: Option<Host>,
-    hosts: BTreeMap<String, Host>,
-    instructions: Option<String>,
+    hosts: BTreeMap<String, Client>,
+    explaining: Explaining,
     resources: bool,
     prompts: bool,
     metrics: Option<Arc<Metrics>>,
@@ -33,7 +33,7 @@ impl Rewriter {
             converter: converter.into(),
             host: None,
             hosts: BTreeMap::new(),
-            instructions: None,
+            explaining: Explaining::Nowhere,
             resources: false,
             prompts: false,
             metrics: None,
@@ -49,18 +49,18 @@ impl Rewriter {
         self
     }
 
-    /// Sets the kinds of hosts by the name in `clientInfo`. They take precedence over
-    /// [known](Host::of_client) ones.
+    /// Sets what is known about hosts, by the name in `clientInfo`. This takes precedence over what
+    /// is [known](Client::of_name) otherwise.
     #[must_use]
-    pub(crate) fn hosts(mut self, hosts: BTreeMap<String, Host>) -> Self {
+    pub(crate) fn hosts(mut self, hosts: BTreeMap<String, Client>) -> Self {
         self.hosts = hosts;
         self
     }
 
-    /// Sets a text to append to the server's instructions.
+    /// Sets where results are explained. By default, they are not.
     #[must_use]
-    pub(crate) fn instructions(mut self, text: impl Into<String>) -> Self {
-        self.instructions = Some(text.into());
+    pub(crate) fn explaining(mut self, explaining: Explaining) -> Self {
+        self.explaining = explaining;
         self
     }
 
@@ -91,10 +91,19 @@ impl Rewriter {
         &self.converter
     }
 
-    /// The kind of the host with this name.
-    pub(super) fn host_of(&self, client: Option<&str>) -> Option<Host> {
-        let by_name = |client: &str| self.hosts.get(client).copied().or_else(|| Host::of_client(client));
-        self.host.or_else(|| by_name(client?))
+    /// What is known about the host with this name.
+    pub(super) fn client_of(&self, name: Option<&str>) -> Client {
+        let by_name = |name: &str| self.hosts.get(name).copied().unwrap_or_else(|| Client::of_name(name));
+        let client = name.map(by_name).unwrap_or_default();
+        Client { shows: self.host.or(client.shows), ..client }
+    }
+
+    /// A new conversation.
+    pub(super) fn session(&self) -> Session {
+        match self.explaining {
+            Explaining::WithResults => Session::new(),
+            Explaining::InAdvance(_) | Explaining::Nowhere => Session::told(),
+        }
     }
 
     /// Counts a call and its outcome.
@@ -116,28 +125,40 @@ impl Rewriter {
 
     /// Rewrites the result of a call. `None` if it is unchanged, or if the result of a task will
     /// follow.
-    pub(super) fn tool_result(&self, tasks: Tasks, call: &ToolCall, result: &str) -> Option<Box<RawValue>> {
+    pub(super) fn tool_result(
+        &self,
+        tasks: Tasks,
+        session: &Session,
+        call: &ToolCall,
+        result: &str,
+    ) -> Option<Box<RawValue>> {
         if let Some(task) = task_in(result) {
             self.registry.begin_task(tasks.key(&task), call.clone());
             return None;
         }
         let about = call.about(self.registry.definition(&call.tool));
-        let converted = self.aside(result, || self.converter.convert_json(about, result));
+        let converted = self.aside(result, || self.converter.convert_json_in(session, about, result));
         Self::log(&call.tool, converted)
     }
 
     /// Rewrites the result of a task: `tasks/result` in revision 2025-11-25.
-    pub(super) fn task_result(&self, tasks: Tasks, task: &str, result: &str) -> Option<Box<RawValue>> {
+    pub(super) fn task_result(
+        &self,
+        tasks: Tasks,
+        session: &Session,
+        task: &str,
+        result: &str,
+    ) -> Option<Box<RawValue>> {
         let call = self.registry.task(&tasks.key(task))?;
-        self.tool_result(tasks, &call, result)
+        self.tool_result(tasks, session, &call, result)
     }
 
     /// Rewrites a task that may contain its result: in `tasks/get` and notifications, in the
     /// extension to revision 2026-07-28.
-    pub(super) fn task(&self, tasks: Tasks, task: &str) -> Option<Box<RawValue>> {
+    pub(super) fn task(&self, tasks: Tasks, session: &Session, task: &str) -> Option<Box<RawValue>> {
         let mut object: Object<'_> = serde_json::from_str(task).ok()?;
         let id = object.string("taskId")?.into_owned();
-        let result = self.task_result(tasks, &id, object.get("result")?.get())?;
+        let result = self.task_result(tasks, session, &id, object.get("result")?.get())?;
         object.set("result", result);
         raw(&object)
     }
@@ -179,9 +200,14 @@ impl Rewriter {
         }
     }
 
-    /// Appends the text to the instructions in the result of `initialize` or `server/discover`.
-    pub(super) fn handshake(&self, result: &str) -> Option<Box<RawValue>> {
-        let text = self.instructions.as_deref()?;
+    /// Appends an explanation to the instructions in the result of `initialize` or
+    /// `server/discover`.
+    pub(super) fn handshake(&self, client: Client, result: &str) -> Option<Box<RawValue>> {
+        let Explaining::InAdvance(explanation) = self.explaining else { return None };
+        let rules = self.converter.rules();
+        let options = rules.written_with();
+        let (level, delimiter) = (rules.compared_form().level(client.level), options.get_delimiter());
+        let text = &explanation.for_level(level, delimiter, options.get_indent());
         let mut result: Object<'_> = serde_json::from_str(result).ok()?;
         let capabilities = result.object("capabilities")?;
         let can = |capability: &str| capabilities.get(capability).is_some();
@@ -225,6 +251,16 @@ impl Rewriter {
             }
         }
     }
+}
+
+/// Where the forms of results are explained to the model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Explaining {
+    /// In front of the first result that is in the form.
+    WithResults,
+    /// In the server's instructions.
+    InAdvance(Explanation),
+    Nowhere,
 }
 
 /// The outcome of a call.

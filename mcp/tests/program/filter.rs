@@ -1,10 +1,12 @@
 //! `toon-mcp filter` and `toon-mcp prompt`, as programs.
 
+use crate::program::ONLY_TOON;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 use toon::Delimiter;
-use toon_convert::{Explanation, Form};
+use toon_convert::Explanation;
+use toon_normal::Level;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_toon-mcp");
 
@@ -20,7 +22,7 @@ fn feed(command: &mut Command, input: &[u8]) -> Output {
 /// The output of the filter, which must not fail.
 fn filter(flags: &[&str], input: &str) -> String {
     let all = [&["filter", "--measure", "bytes", "--min-size-bytes", "0"], flags].concat();
-    let output = feed(Command::new(PROGRAM).args(all), input.as_bytes());
+    let output = feed(Command::new(PROGRAM).args(all).envs(ONLY_TOON), input.as_bytes());
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
 }
@@ -55,7 +57,7 @@ fn rules() {
         // The last of two flags counts.
         let flags: Vec<&str> = flags.to_vec();
         let all = [&["filter", "--measure", "bytes"], &flags[..]].concat();
-        let output = feed(Command::new(PROGRAM).args(all), RESULT.as_bytes());
+        let output = feed(Command::new(PROGRAM).args(all).envs(ONLY_TOON), RESULT.as_bytes());
         assert_eq!(String::from_utf8(output.stdout).unwrap(), RESULT, "{flags:?}");
     }
     let error = RESULT.replace("\"x\"", "\"isError\":true,\"x\"");
@@ -69,7 +71,7 @@ fn by_tokens() {
     let rows: Vec<Value> = (0..20).map(|id| json!({"id": id, "name": format!("row {id}")})).collect();
     let json = Value::from(rows).to_string();
     let result = json!({"content": [{"type": "text", "text": json}]}).to_string();
-    let output = feed(Command::new(PROGRAM).args(["filter", "-v"]), result.as_bytes());
+    let output = feed(Command::new(PROGRAM).args(["filter", "-v"]).envs(ONLY_TOON), result.as_bytes());
     let toon: Value = serde_json::from_slice(&output.stdout).unwrap();
     let toon = toon["content"][0]["text"].as_str().unwrap();
     assert!(toon.starts_with("[20]{id,name}:"), "{toon}");
@@ -112,7 +114,8 @@ fn what_is_not_a_result_stays() {
     assert_eq!(filter(&[], &"[".repeat(100_000)), "[".repeat(100_000));
     // Not even UTF-8.
     let bytes = b"{\"content\":[{\"type\":\"text\",\"text\":\"\xff\"}]}\n";
-    let output = feed(Command::new(PROGRAM).arg("filter").args(["--measure", "bytes"]), bytes);
+    let output =
+        feed(Command::new(PROGRAM).arg("filter").args(["--measure", "bytes"]).envs(ONLY_TOON), bytes);
     assert!(output.status.success());
     assert_eq!(output.stdout, bytes);
 }
@@ -127,7 +130,9 @@ fn normal_forms() {
         output["content"][0]["text"].as_str().unwrap().to_owned()
     };
     assert!(text(&[]).starts_with("[9]{id,url}:"));
-    for form in ["normal", "dense", "auto"] {
+    // By default, nothing has to be put together.
+    assert!(text(&["--form", "auto"]).starts_with("[9]{id,url}:"));
+    for form in ["normal", "legible", "dense"] {
         let text = text(&["--form", form]);
         assert!(text.starts_with("_form: 1 list\n"), "{text}");
         assert_eq!(toon_normal::from_str::<Vec<Value>>(&text).unwrap(), rows);
@@ -150,7 +155,7 @@ fn what_is_wrong_is_said() {
         (&["--config", "/no/such/file"], "/no/such/file"),
         (&["--include-tools", "a[b"], "a[b"),
     ] {
-        let output = feed(Command::new(PROGRAM).arg("filter").args(flags), RESULT.as_bytes());
+        let output = feed(Command::new(PROGRAM).arg("filter").args(flags).envs(ONLY_TOON), RESULT.as_bytes());
         let log = String::from_utf8(output.stderr).unwrap();
         assert!(!output.status.success() && output.stdout.is_empty() && log.contains(part), "{log}");
     }
@@ -181,7 +186,7 @@ fn the_example_for_the_gateway_of_docker() {
         json!({"content": [{"type": "text", "text": text}], "structuredContent": {"users": structured}});
     let output: Value = serde_json::from_str(&run(&both.to_string())).unwrap();
     assert_eq!(output["structuredContent"], both["structuredContent"]);
-    assert!(output["content"][0]["text"].as_str().unwrap().starts_with("[3]{id,name,team}:"));
+    assert!(output["content"][0]["text"].as_str().unwrap().contains("\n\n[12]{id,name,team}:"));
 }
 
 #[test]
@@ -201,11 +206,15 @@ fn prompts() {
         prompt(&["--delimiter", "tab", "--indent", "4"]).trim_end(),
         Explanation::Full.text(Delimiter::Tab, 4).trim_end()
     );
-    for (name, form) in
-        [("toon", Form::Toon), ("normal", Form::Normal), ("dense", Form::Dense), ("auto", Form::Auto)]
-    {
+    for (name, level) in [
+        ("toon", None),
+        ("auto", Some(Level::Legible)),
+        ("plain", Some(Level::Plain)),
+        ("normal", Some(Level::Legible)),
+        ("dense", Some(Level::Dense)),
+    ] {
         for (flags, explanation) in [(&["--short"][..], Explanation::Short), (&[], Explanation::Full)] {
-            let text = explanation.for_form(form, Delimiter::Comma, 2);
+            let text = explanation.for_level(level, Delimiter::Comma, 2);
             assert_eq!(prompt(&[&["--form", name], flags].concat()).trim_end(), text.trim_end());
         }
     }

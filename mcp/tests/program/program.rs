@@ -9,6 +9,10 @@ use std::thread::JoinHandle;
 
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_toon-mcp");
 
+/// Converts whatever becomes TOON, and says nothing about it. Flags of a test take precedence.
+pub(crate) const ONLY_TOON: [(&str, &str); 3] =
+    [("TOON_MCP_FORM", "toon"), ("TOON_MCP_INSTRUCTIONS", "off"), ("TOON_MCP_ANY_SAVINGS", "true")];
+
 pub(crate) struct Program {
     pub(crate) url: String,
     pub(crate) address: SocketAddr,
@@ -32,6 +36,7 @@ impl Program {
         let mut process = Command::new(PROGRAM)
             .args(first)
             .args(arguments)
+            .envs(ONLY_TOON)
             .envs(variables.iter().copied())
             .stderr(Stdio::piped())
             .spawn()

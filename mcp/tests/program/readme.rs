@@ -28,7 +28,11 @@ fn the_texts_for_models_that_read_normal_forms() {
     let (text, _) = rest.split_once("\n```\n").unwrap();
     assert_eq!(
         text,
-        toon_convert::Explanation::Short.for_form(toon_convert::Form::Normal, toon::Delimiter::Comma, 2)
+        toon_convert::Explanation::Short.for_level(
+            Some(toon_normal::Level::Legible),
+            toon::Delimiter::Comma,
+            2
+        )
     );
 }
 

@@ -18,7 +18,7 @@ use toon_rmcp::{Converted, Converter, Measure, Rules, Structured};
 type Client = RunningService<RoleClient, ClientConfig>;
 
 fn converter(rules: Rules) -> Converter {
-    Converter::new(rules.min_size_bytes(0).measure(Measure::Bytes)).unwrap()
+    Converter::new(rules.min_size_bytes(0).measure(Measure::Bytes).any_savings(true)).unwrap()
 }
 
 /// A client of `server`, with or without a session.

@@ -26,7 +26,7 @@ impl Front {
 
     /// A bridge to another server.
     pub(crate) async fn of(command: Command, most: usize) -> Self {
-        let rules = Rules::new().measure(Measure::Bytes);
+        let rules = Rules::new().measure(Measure::Bytes).any_savings(true);
         let rewriter = Arc::new(Rewriter::new(Converter::new(rules).unwrap()));
         let bridge = Bridge::new(command, rewriter, most, MAX_BYTES, 1 << 20);
         Front { url: format!("http://{}/mcp", listen(bridge.router()).await), client: Client::new() }

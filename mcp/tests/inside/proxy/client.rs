@@ -20,7 +20,7 @@ impl Client {
     pub(crate) fn of(upstream: Upstream) -> Self {
         let (input, theirs) = tokio::io::duplex(1000);
         let (output, ours) = tokio::io::duplex(1000);
-        let rules = Rules::new().min_size_bytes(0).measure(Measure::Bytes);
+        let rules = Rules::new().min_size_bytes(0).measure(Measure::Bytes).any_savings(true);
         let rewriter = Rewriter::new(Converter::new(rules).unwrap());
         let session = tokio::spawn(async move {
             let never = std::future::pending::<()>();

@@ -22,7 +22,7 @@ struct Setup {
 async fn setup_with(rules: Rules, add_headers: impl FnOnce(proxy::Upstream) -> proxy::Upstream) -> Setup {
     let upstream = Upstream::default();
     let there = add_headers(proxy::Upstream::new(&upstream.listen().await).unwrap());
-    let rules = rules.min_size_bytes(0).measure(Measure::Bytes);
+    let rules = rules.min_size_bytes(0).measure(Measure::Bytes).any_savings(true);
     let rewriter = Arc::new(Rewriter::new(Converter::new(rules).unwrap()));
     let forward = Forward::new(there, rewriter, 100_000, 1 << 20);
     let here = listen(forward.router()).await;

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use toon_convert::{Converter, Measure, Rules, Structured};
 
 pub(crate) fn small() -> Rules {
-    Rules::new().min_size_bytes(0).measure(Measure::Bytes)
+    Rules::new().min_size_bytes(0).measure(Measure::Bytes).any_savings(true)
 }
 
 pub(crate) fn relay(rules: Rules) -> Relay {

@@ -8,7 +8,8 @@ use std::process::Command;
 pub(crate) const OFF: &[&str] = &["--off"];
 /// Flags to convert every result that shrinks, and to change nothing else. By bytes, because the
 /// choice must not depend on whether the tokenizer has been loaded.
-pub(crate) const ALL: &[&str] = &["--min-size-bytes", "0", "--measure", "bytes", "--instructions", "off"];
+pub(crate) const ALL: &[&str] =
+    &["--min-size-bytes", "0", "--measure", "bytes", "--any-savings", "--instructions", "off"];
 
 /// The server `everything`, with `mode` of `stdio` or `streamableHttp`.
 pub(crate) fn everything(mode: &str) -> Command {

@@ -55,7 +55,8 @@ fn by_names() {
     for (client, flags, kind) in [
         ("claude-code", &[][..], "structured"),
         ("goose-cli", &[], "content"),
-        ("kimi-code", &[], "both"),
+        ("kimi-code", &[], "content"),
+        ("github-copilot-developer", &[], "both"),
         ("unheard-of", &[], "structured (assumed)"),
         ("my host", &config, "both"),
         // The table takes precedence over known hosts.

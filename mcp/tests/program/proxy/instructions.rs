@@ -6,7 +6,8 @@ use crate::support::odd_server;
 use reqwest::Client;
 use serde_json::Value;
 use toon::Delimiter;
-use toon_convert::{Explanation, Form};
+use toon_convert::Explanation;
+use toon_normal::Level;
 
 const INITIALIZE: &str = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"c","version":"1"}}}"#;
 
@@ -91,7 +92,7 @@ async fn check(flags: &[&str], text: Option<&str>) {
 #[tokio::test]
 async fn a_short_explanation() {
     let short = Explanation::Short.text(Delimiter::Comma, 2);
-    check(&[], Some(&short)).await;
+    check(&["--instructions", "short", "--form", "toon"], Some(&short)).await;
     let pipes = Explanation::Short.text(Delimiter::Pipe, 2);
     check(&["--instructions", "short", "--delimiter", "pipe"], Some(&pipes)).await;
     assert!(!pipes.contains("commas") && pipes.contains("[2|]{id|name}"));
@@ -106,9 +107,10 @@ async fn a_full_explanation() {
 /// Exactly what can occur is explained.
 #[test]
 fn an_explanation_of_normal_forms() {
-    for (name, form) in [("normal", Form::Normal), ("dense", Form::Dense), ("auto", Form::Auto)] {
-        let mut session = LineClient::proxied(&["--form", name, "--delimiter", "tab"]);
-        let text = Explanation::Short.for_form(form, Delimiter::Tab, 2);
+    for (name, level) in [("auto", Level::Plain), ("legible", Level::Legible), ("dense", Level::Dense)] {
+        let mut session =
+            LineClient::proxied(&["--form", name, "--delimiter", "tab", "--instructions", "short"]);
+        let text = Explanation::Short.for_level(Some(level), Delimiter::Tab, 2);
         assert_eq!(instructions_in(&session.ask(INITIALIZE)), Some(text));
     }
 }
@@ -116,23 +118,25 @@ fn an_explanation_of_normal_forms() {
 /// Without tools there is nothing to explain.
 #[test]
 fn a_server_without_tools() {
-    let mut session = LineClient::proxied(&[]);
+    let mut session = LineClient::proxied(&["--instructions", "short"]);
     let discover = discover(OWN).replace(r#""tools""#, r#""prompts""#);
     assert_eq!(instructions_in(&session.ask(&discover)).as_deref(), Some("Be kind."));
-    let mut session = LineClient::proxied(&["--convert-prompts"]);
+    let mut session = LineClient::proxied(&["--convert-prompts", "--instructions", "short"]);
     assert!(instructions_in(&session.ask(&discover)).unwrap().starts_with("Be kind.\n\nData may be TOON"));
 }
 
 #[tokio::test]
 async fn no_explanation() {
-    check(&["--instructions", "off"], None).await;
+    for flags in [&["--instructions", "with-results"][..], &["--instructions", "off"]] {
+        check(flags, None).await;
+    }
     check(&["--off"], None).await;
 }
 
 /// The statistics count it each time that it is sent.
 #[test]
 fn its_cost_is_counted() {
-    let mut session = LineClient::proxied(&["--measure", "bytes"]);
+    let mut session = LineClient::proxied(&["--measure", "bytes", "--instructions", "short"]);
     session.ask(INITIALIZE);
     session.call(3, "rows", 20);
     let log = session.end().1;

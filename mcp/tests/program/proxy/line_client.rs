@@ -1,5 +1,6 @@
 //! A program that communicates line by line.
 
+use crate::program::ONLY_TOON;
 use crate::support::{call, odd_server};
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Write};
@@ -37,7 +38,8 @@ impl LineClient {
     /// The same with variables.
     pub(crate) fn with(arguments: &[&str], variables: &[(&str, &str)]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_toon-mcp"));
-        LineClient::start(command.arg("proxy").args(arguments).envs(variables.iter().copied()))
+        let command = command.arg("proxy").args(arguments).envs(ONLY_TOON);
+        LineClient::start(command.envs(variables.iter().copied()))
     }
 
     /// The process.

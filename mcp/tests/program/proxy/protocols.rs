@@ -4,8 +4,8 @@ use crate::generations::{Client, check, generations, of_process, of_url, request
 use crate::program::{PROGRAM, Program};
 use serde_json::json;
 
-/// The checks read structured content.
-const FLAGS: [&str; 2] = ["--structured", "keep"];
+/// The checks read structured content, and texts without an explanation.
+const FLAGS: [&str; 7] = ["--structured", "keep", "--instructions", "off", "--form", "toon", "--any-savings"];
 
 /// Long JSON from the server arrives as TOON, and everything else unchanged.
 async fn check_proxied(client: Client) {

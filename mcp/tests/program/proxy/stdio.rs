@@ -35,9 +35,13 @@ fn without_conversion_every_byte_is_the_same() {
 /// Rows that differ only in a number.
 #[test]
 fn normal_forms() {
-    for form in ["normal", "dense", "auto"] {
+    for form in ["normal", "legible", "dense", "auto"] {
         let (mut direct, mut proxied) =
             (LineClient::direct(), LineClient::proxied(&["--form", form, "--measure", "bytes", "-v"]));
+        // The models of this host are capable readers.
+        proxied.ask(
+            r#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"clientInfo":{"name":"claude-ai"}}}"#,
+        );
         let (plain, after) = (direct.call(1, "links", 20), proxied.call(1, "links", 20));
         let block = &after["content"][0];
         let text = block["text"].as_str().unwrap();
@@ -54,12 +58,12 @@ fn normal_forms() {
             (&json!("normal"), &json!("normal"))
         );
         let log = proxied.end().1;
-        let name = if form == "dense" { "dense" } else { "normal" };
+        let name = if form == "dense" { "dense" } else { "legible" };
         assert!(log.contains(&format!("reason=\"{name} ")) && log.contains(" < TOON "), "{log}");
     }
 }
 
-/// Only results that shrink, the list of tools, and the explanation of TOON differ.
+/// Only results that shrink and the list of tools differ.
 #[test]
 fn with_conversion_only_results_differ() {
     let (mut direct, mut proxied) = (LineClient::direct(), LineClient::proxied(&[]));
@@ -77,11 +81,6 @@ fn with_conversion_only_results_differ() {
         } else if line.contains("tools/list") {
             let expected = plain.replace(r#""outputSchema":{"type":"object"},"#, "").replace("}, {", "},{");
             assert_eq!(answer, expected.replace(": [", ":[").replace(": 1.0", ":1.0"));
-        } else if line.contains(r#""initialize""#) {
-            let [answer, plain] = [&answer, &plain].map(|line| serde_json::from_str::<Value>(line).unwrap());
-            let instructions = answer["result"]["instructions"].as_str().unwrap();
-            assert!(instructions.starts_with("Data may be TOON"), "{instructions}");
-            assert_eq!(answer["result"]["serverInfo"], plain["result"]["serverInfo"]);
         } else {
             assert_eq!(answer, plain, "{line}");
         }

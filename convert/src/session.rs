@@ -1,0 +1,181 @@
+//! What the model in one conversation has been told about the forms of results.
+
+use crate::explanation::{self, Explanation};
+use crate::size::{Meter, Size};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use toon::EncodeOptions;
+use toon_normal::{Explained, Level, Report, Step};
+
+/// After so many tokens of results, the model may have forgotten an explanation, since hosts
+/// compact their conversations.
+const TOKENS_UNTIL_FORGOTTEN: u64 = 50_000;
+/// About as many bytes as a token takes.
+const BYTES_PER_TOKEN: u64 = 4;
+
+/// The forms that a result contains, which its reader has to know.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Used {
+    toon: bool,
+    /// The steps of the normal forms, if there are any.
+    normal: Option<Vec<Step>>,
+}
+
+impl Used {
+    pub(crate) const fn toon() -> Self {
+        Used { toon: true, normal: None }
+    }
+
+    pub(crate) fn normal(report: &Report) -> Self {
+        Used { toon: false, normal: Some(report.steps.iter().map(|applied| applied.step).collect()) }
+    }
+
+    pub(crate) fn add(&mut self, other: &Used) {
+        self.toon |= other.toon;
+        if let Some(steps) = &other.normal {
+            self.normal.get_or_insert_default().extend(steps);
+        }
+    }
+
+    pub(crate) const fn has_normal(&self) -> bool {
+        self.normal.is_some()
+    }
+}
+
+/// A conversation with a model: what it has been told about TOON and its normal form.
+///
+/// A [`Converter`](crate::Converter) puts an explanation in front of the first result that is
+/// converted to a form, and later of those that use more of it. It does so once it pays: when the
+/// result saves more than its explanation takes, or earlier results would have saved twice as much.
+/// After about 50,000 tokens of further results, the explanation is repeated.
+///
+/// ```
+/// use serde_json::json;
+/// use toon_convert::{Converter, Measure, Rules, Session};
+///
+/// let converter = Converter::new(Rules::new().measure(Measure::Bytes))?;
+/// let session = Session::new();
+/// let json = format!("[{}]", vec![r#"{"id": 1, "name": "Ada"}"#; 40].join(", "));
+/// let result = json!({"content": [{"type": "text", "text": json}]}).to_string();
+/// let first = converter.convert_json_in(&session, "list_users", &result).unwrap();
+/// assert!(first.conversion.explanation.bytes > 0);
+/// let second = converter.convert_json_in(&session, "list_users", &result).unwrap();
+/// assert_eq!(second.conversion.explanation.bytes, 0);
+/// # Ok::<(), toon_convert::InvalidPattern>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct Session {
+    told: Mutex<Told>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Told {
+    toon: bool,
+    normal: Option<Explained>,
+    /// Whether it is explained elsewhere.
+    everything: bool,
+    /// The size of all results since the first explanation.
+    since: Size,
+    /// What the results that were not converted for want of an explanation would have saved.
+    passed_up: u64,
+}
+
+/// What to do with a result that could be converted.
+#[derive(Debug)]
+pub(crate) enum Verdict {
+    /// Convert it, with this explanation, which may be empty.
+    Convert(String),
+    /// Leave it, since it does not save enough to pay for an explanation of this size.
+    Leave(u64),
+}
+
+impl Session {
+    /// A conversation that has just begun.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A conversation in which no result needs an explanation, since the model has another one.
+    ///
+    /// ```
+    /// use serde_json::json;
+    /// use toon_convert::{Converter, Measure, Rules, Session};
+    ///
+    /// let converter = Converter::new(Rules::new().measure(Measure::Bytes))?;
+    /// let json = format!("[{}]", vec![r#"{"id": 1, "name": "Ada"}"#; 9].join(", "));
+    /// let result = json!({"content": [{"type": "text", "text": json}]}).to_string();
+    /// let converted = converter.convert_json_in(&Session::told(), "list_users", &result).unwrap();
+    /// assert!(converted.conversion.is_converted && converted.conversion.explanation.bytes == 0);
+    /// # Ok::<(), toon_convert::InvalidPattern>(())
+    /// ```
+    pub fn told() -> Self {
+        Session { told: Mutex::new(Told { everything: true, ..Told::default() }) }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Told> {
+        self.told.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Decides about a result that takes `after` instead of `before` and contains the `used` forms.
+    pub(crate) fn decide(
+        &self,
+        used: &Used,
+        [before, after]: [Size; 2],
+        level: Level,
+        options: &EncodeOptions,
+        meter: Meter,
+    ) -> Verdict {
+        let mut told = self.lock();
+        if told.everything {
+            return Verdict::Convert(String::new());
+        }
+        let mut next = told.clone();
+        let text = next.explain(used, level, options);
+        if text.is_empty() {
+            return Verdict::Convert(text);
+        }
+        let cost = meter.by(meter.size(&text));
+        if meter.pays(meter.by(before), meter.by(after), cost) || told.passed_up > 2 * cost {
+            *told = Told { passed_up: 0, ..next };
+            Verdict::Convert(text)
+        } else {
+            Verdict::Leave(cost)
+        }
+    }
+
+    /// Notes what a result would have saved that was not converted.
+    pub(crate) fn pass_up(&self, saved: u64) {
+        let mut told = self.lock();
+        told.passed_up = told.passed_up.saturating_add(saved);
+    }
+
+    /// Notes the size of a result that the model has seen.
+    pub(crate) fn add(&self, shown: Size) {
+        let mut told = self.lock();
+        if !told.toon && told.normal.is_none() {
+            return;
+        }
+        told.since += shown;
+        let Size { bytes, tokens } = told.since;
+        let seen = if tokens == 0 { bytes / BYTES_PER_TOKEN } else { tokens };
+        if seen > TOKENS_UNTIL_FORGOTTEN {
+            *told = Told { everything: told.everything, passed_up: told.passed_up, ..Told::default() };
+        }
+    }
+}
+
+impl Told {
+    /// Explains what is used and not known yet.
+    fn explain(&mut self, used: &Used, level: Level, options: &EncodeOptions) -> String {
+        let delimiter = options.get_delimiter();
+        if let Some(steps) = &used.normal {
+            // The explanation of a normal form includes that of TOON.
+            self.toon = true;
+            let explained = self.normal.get_or_insert_with(|| Explained::new().level(level));
+            return explanation::of_steps(explained, steps.iter().copied(), delimiter);
+        }
+        if !used.toon || std::mem::replace(&mut self.toon, true) {
+            return String::new();
+        }
+        Explanation::Short.text(delimiter, options.get_indent())
+    }
+}
