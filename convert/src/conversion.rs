@@ -4,6 +4,7 @@ use crate::host::Host;
 use crate::size::{Size, difference, saved_percent};
 use std::borrow::Cow;
 use std::time::Duration;
+use toon_normal::Level;
 
 /// What was done to a result, and how much of it the host shows.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,6 +24,9 @@ pub struct Conversion {
     /// The size of the explanation that the result begins with, if any: see
     /// [`Session`](crate::Session).
     pub explanation: Size,
+    /// A level of the normal form that was not considered, and what it would have saved in addition.
+    /// It is only determined for results of up to 32 KiB, and if tokens are counted.
+    pub higher: Option<(Level, Size)>,
     /// A short reason, for the operator.
     pub reason: Cow<'static, str>,
     /// The time taken, including all alternatives that were tried.
@@ -52,6 +56,7 @@ impl Default for Conversion {
             before: Size::default(),
             after: Size::default(),
             explanation: Size::default(),
+            higher: None,
             reason: Cow::Borrowed(""),
             time: Duration::ZERO,
             counted: Counted::No,

@@ -75,7 +75,7 @@ impl Explanation {
                 explained.steps(known);
                 let others = steps(level).filter(|step| OTHERS.contains(step));
                 let others = of_steps(&mut explained, others, delimiter);
-                let others: String = others.lines().map(|line| format!("\n- {line}")).collect();
+                let others = format!("\n- {}", others.replace('\n', "\n- "));
                 [&full(PROMPT, delimiter, indent), "\n\n", &full(NORMAL, delimiter, indent), &others].concat()
             }
         }

@@ -16,6 +16,7 @@ use crate::{Call, Host, Rules, Size, Structured, compact, files};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::time::Instant;
+use toon_normal::Level;
 
 /// The parts of a result that matter for conversion.
 struct Parts<'r> {
@@ -156,6 +157,8 @@ impl Converter {
                     if let Some(session) = session {
                         session.pass_up(u64::saturating_sub(possible, saved));
                     }
+                    conversion.higher =
+                        self.at_higher_level(call, parts, is_embedded, &attempt, comparison)?;
                     let Attempt { plan, choices, .. } = attempt;
                     return Ok(parts.apply(plan, choices, &explanation, call, &self.rules, conversion));
                 }
@@ -167,6 +170,7 @@ impl Converter {
                 conversion.reason = reason.into();
             }
             if !attempt.used.has_normal() || level.is_none() {
+                conversion.higher = self.at_higher_level(call, parts, is_embedded, &attempt, comparison)?;
                 if let Some(session) = session {
                     session.pass_up(possible);
                 }
@@ -208,6 +212,33 @@ impl Converter {
             }
         }
         Ok(Attempt { choices, plan, before: size_before, after: size_after, decisive, used })
+    }
+
+    /// What the next level of the normal form would have saved in addition to `sent`. Only for short
+    /// results, since it is as much work as the result itself.
+    fn at_higher_level(
+        &self,
+        call: &Call<'_>,
+        parts: &Parts<'_>,
+        is_embedded: bool,
+        sent: &Attempt,
+        Comparison { meter, level }: Comparison,
+    ) -> toon::Result<Option<(Level, Size)>> {
+        const MAX_BYTES: u64 = 32 << 10;
+        let higher = match level {
+            None | Some(Level::Plain) => Level::Legible,
+            Some(Level::Legible) => Level::Dense,
+            _ => return Ok(None),
+        };
+        if !meter.counts_tokens() || sent.before.bytes > MAX_BYTES {
+            return Ok(None);
+        }
+        let comparison = Comparison { meter, level: Some(higher) };
+        let attempt = self.attempt(call, parts, is_embedded, comparison)?;
+        let [before, after] = attempt.decisive.map(|size| meter.by(size));
+        let is_better = attempt.used.has_normal() && meter.is_worth(before, after);
+        let saved = sent.after.less(attempt.after);
+        Ok(saved.filter(|_| is_better).map(|saved| (higher, saved)))
     }
 
     /// The data of an error without a text. Hosts do not show its `structuredContent`.

@@ -12,6 +12,9 @@ const TOKENS_UNTIL_FORGOTTEN: u64 = 50_000;
 /// About as many bytes as a token takes.
 const BYTES_PER_TOKEN: u64 = 4;
 
+/// Comes before what is added to an earlier explanation.
+const MORE: &str = "Also in TOON:\n";
+
 /// The forms that a result contains, which its reader has to know.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Used {
@@ -170,8 +173,10 @@ impl Told {
         if let Some(steps) = &used.normal {
             // The explanation of a normal form includes that of TOON.
             self.toon = true;
+            let has_more = self.normal.is_some();
             let explained = self.normal.get_or_insert_with(|| Explained::new().level(level));
-            return explanation::of_steps(explained, steps.iter().copied(), delimiter);
+            let text = explanation::of_steps(explained, steps.iter().copied(), delimiter);
+            return if has_more && !text.is_empty() { format!("{MORE}{text}") } else { text };
         }
         if !used.toon || std::mem::replace(&mut self.toon, true) {
             return String::new();

@@ -52,6 +52,11 @@ impl Meter {
         Size { bytes, tokens }
     }
 
+    /// Whether tokens are counted, and not approximated.
+    pub(crate) const fn counts_tokens(self) -> bool {
+        self.is_exact
+    }
+
     /// The number to compare. Approximated tokens are not compared.
     pub(crate) const fn by(self, size: Size) -> u64 {
         if self.is_exact { size.tokens } else { size.bytes }
@@ -90,6 +95,14 @@ impl Meter {
 /// 80 % of a size.
 pub(crate) const fn most_of(size: u64) -> u64 {
     size.saturating_mul(4) / 5
+}
+
+impl Size {
+    /// How much smaller `other` is, in tokens. `None` if it is not.
+    pub(crate) fn less(self, other: Size) -> Option<Size> {
+        let tokens = self.tokens.checked_sub(other.tokens).filter(|tokens| *tokens > 0)?;
+        Some(Size { bytes: self.bytes.saturating_sub(other.bytes), tokens })
+    }
 }
 
 impl Add for Size {

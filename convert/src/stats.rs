@@ -34,6 +34,8 @@ pub struct Statistics {
     /// The part of `after` for [explaining TOON](crate::Converter::count_explanation), a cost that
     /// `before` does not include.
     pub instructions: Size,
+    /// What levels of the normal form would have saved in addition, by name, without explanations.
+    pub higher: BTreeMap<String, Size>,
     /// Statistics per tool, for up to 256 tools.
     pub tools: BTreeMap<String, ToolStatistics>,
     /// The number of results by kind of host: for example `structured`, or `structured (assumed)`
@@ -109,7 +111,7 @@ impl fmt::Display for Statistics {
         }
         let is_counted = self.measure == Measure::Tokens;
         let width = self.tools.keys().map(|tool| tool.chars().count()).max().unwrap_or(0);
-        let width = width.max("instructions".len());
+        let width = width.max("explanations".len());
         write!(f, "{:<width$} {:>9} {:>10}", "tool", "results", "converted")?;
         if is_counted {
             write!(f, " {:>14} {:>12} {:>9}", "tokens before", "after", "saved")?;
@@ -124,7 +126,7 @@ impl fmt::Display for Statistics {
         let instructions = ToolStatistics { after: self.instructions, ..ToolStatistics::default() };
         let rows = self.tools.iter().map(|(tool, row)| (tool.as_str(), row));
         let has_instructions = self.instructions.bytes > 0;
-        let instructions = has_instructions.then_some(("instructions", &instructions));
+        let instructions = has_instructions.then_some(("explanations", &instructions));
         for (tool, row) in rows.chain(instructions).chain([("total", &total)]) {
             // Names are untrusted: a line break could forge a log line.
             let tool = tool.replace(char::is_control, " ");
@@ -133,6 +135,10 @@ impl fmt::Display for Statistics {
                 write_sizes(f, row.before.tokens, row.after.tokens)?;
             }
             write_sizes(f, row.before.bytes, row.after.bytes)?;
+        }
+        for (level, saved) in self.higher.iter().filter(|(_, saved)| saved.tokens > 0) {
+            let tokens = grouped(saved.tokens);
+            write!(f, "\n--form {level} would have saved {tokens} more tokens, less its explanation")?;
         }
         Ok(())
     }
@@ -181,6 +187,9 @@ impl Counters {
         counted.after += conversion.after;
         if let Some(kind) = conversion.kind_of_host() {
             *counted.hosts.entry(kind).or_default() += 1;
+        }
+        if let Some((level, saved)) = conversion.higher {
+            *counted.higher.entry(level.to_string()).or_default() += saved;
         }
         let tool: String = tool.chars().take(MAX_NAME).collect();
         let is_full = counted.tools.len() >= MAX_TOOLS && !counted.tools.contains_key(&tool);
@@ -238,16 +247,19 @@ mod tests {
         };
         counters.add_result("list\nusers", &conversion);
         counters.add_explanation(Size { bytes: 200, tokens: 56 });
+        let higher = Some((toon_normal::Level::Legible, Size { bytes: 4_000, tokens: 1_200 }));
+        counters.add_result("list\nusers", &Conversion { higher, ..Conversion::default() });
         let lines: Vec<String> =
             counters.statistics(Measure::Tokens).to_string().lines().map(str::to_owned).collect();
         assert_eq!(
             lines,
             [
-                "shown by hosts (results by kind of host: structured (assumed) 1):",
+                "shown by hosts (results by kind of host: structured (assumed) 2):",
                 "tool           results  converted  tokens before        after     saved   bytes before        after     saved",
-                "list users           1          1          4,000        3,000    25.0 %         12,345        6,000    51.4 %",
-                "instructions         0          0              0           56         –              0          200         –",
-                "total                1          1          4,000        3,056    23.6 %         12,345        6,200    49.8 %",
+                "list users           2          1          4,000        3,000    25.0 %         12,345        6,000    51.4 %",
+                "explanations         0          0              0           56         –              0          200         –",
+                "total                2          1          4,000        3,056    23.6 %         12,345        6,200    49.8 %",
+                "--form legible would have saved 1,200 more tokens, less its explanation",
             ]
         );
     }

@@ -5,6 +5,7 @@
 mod files;
 mod forms;
 mod properties;
+mod sessions;
 mod statistics;
 mod structured;
 mod texts;

@@ -4,6 +4,7 @@ mod bridge;
 mod client;
 mod hostile;
 mod http;
+mod recorded;
 mod refusals;
 mod relay;
 mod remote;
