@@ -1,5 +1,6 @@
 //! Compacts JSON: removes whitespace between tokens, and replaces escapes with characters.
 
+use crate::{Size, tokens};
 use std::borrow::Cow;
 
 /// The tokens of a JSON text, without the whitespace between them.
@@ -51,6 +52,53 @@ pub(crate) fn compact(json: &str) -> String {
     pieces(json).map(shorten).collect()
 }
 
+/// Whether compact JSON of this size is so large that hosts may save it to a file, in which lines
+/// are useful.
+pub(crate) fn is_large(json: &str, size: Size) -> bool {
+    const MAX_TOKENS: u64 = 2_000;
+    let tokens = if size.tokens == 0 { tokens::approximate(json) as u64 } else { size.tokens };
+    tokens > MAX_TOKENS
+}
+
+/// Like [`compact()`], but with each record on its own line: the elements of the list at the root,
+/// or of the lists that are members of the object at the root. The value is the same.
+pub(crate) fn lines(json: &str) -> String {
+    let list_depth = if json.trim_start().starts_with('[') { 1 } else { 2 };
+    let mut out = String::with_capacity(json.len());
+    let (mut depth, mut is_in_list) = (0, false);
+    for piece in pieces(json) {
+        if piece.starts_with('"') {
+            out.push_str(&shorten(piece));
+            continue;
+        }
+        for character in piece.chars() {
+            if matches!(character, '[' | '{') {
+                depth += 1;
+                is_in_list |= character == '[' && depth == list_depth;
+            }
+            let is_between = is_in_list && depth == list_depth;
+            if matches!(character, ']' | '}') {
+                depth -= 1;
+            }
+            match character {
+                '[' | ',' if is_between => out.extend([character, '\n']),
+                ']' if is_between => {
+                    is_in_list = false;
+                    // An empty list has no lines.
+                    if out.ends_with("[\n") {
+                        out.pop();
+                    } else {
+                        out.push('\n');
+                    }
+                    out.push(']');
+                }
+                _ => out.push(character),
+            }
+        }
+    }
+    out
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -80,11 +128,35 @@ mod tests {
         assert_eq!(compact(r#"["\ud83d"]"#), r#"["\ud83d"]"#);
     }
 
+    #[test]
+    fn a_line_for_each_record() {
+        for (json, expected) in [
+            (r#"[{"a": [1, 2]}, {}, "[,"]"#, "[\n{\"a\":[1,2]},\n{},\n\"[,\"\n]"),
+            (
+                r#"{"n": 2, "rows": [[1, []], {"b": [3]}], "none": [ ], "in": {"rows": [1, 2]}, "x": ["\u00e9"]}"#,
+                "{\"n\":2,\"rows\":[\n[1,[]],\n{\"b\":[3]}\n],\"none\":[],\"in\":{\"rows\":[1,2]},\"x\":[\n\"é\"\n]}",
+            ),
+            ("[]", "[]"),
+            ("{}", "{}"),
+            (" 7", "7"),
+        ] {
+            assert_eq!(lines(json), expected);
+            assert_eq!(compact(&lines(json)), compact(json));
+        }
+    }
+
+    #[test]
+    fn large_json() {
+        let size = |tokens| Size { bytes: 0, tokens };
+        assert!(!is_large("", size(2_000)) && is_large("", size(2_001)));
+        assert!(!is_large("[1]", size(0)) && is_large(&"[1]".repeat(2_000), size(0)));
+    }
+
     /// Invalid JSON is never passed here, but must not cause an infinite loop.
     #[test]
     fn anything_ends() {
         for text in ["\"", "\"\\", "a\"b", "\u{a0}", "\"\\\"", ""] {
-            assert!(compact(text).len() <= text.len());
+            assert!(compact(text).len() <= text.len() && lines(text).len() <= text.len());
         }
     }
 }

@@ -1,12 +1,13 @@
 //! Finds JSON in text.
 
-use serde::de::IgnoredAny;
+use crate::compact::{self, compact};
+use crate::fence::{self, Fence};
+use crate::json::is_json;
+use crate::lines;
+use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
-use toon::__internal::fence::{closes, fence};
-
-/// The maximum number of lines of prose that may precede JSON.
-const MAX_PROSE_LINES: usize = 3;
+use std::ops::Range;
 
 /// A part of a text.
 #[derive(Debug, PartialEq)]
@@ -25,8 +26,20 @@ pub(crate) struct Json<'t> {
     pub(crate) value: Cow<'t, str>,
     /// The individual values, if there are several. Each starts on a new line.
     pub(crate) lines: Vec<&'t str>,
-    /// The opening line of the fence around it.
-    pub(crate) fence: Option<&'t str>,
+    pub(crate) place: Place<'t>,
+}
+
+/// What is around JSON, and thus around TOON in its place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Place<'t> {
+    /// It is the whole text.
+    Whole,
+    /// A fence with this opening line.
+    Fence(&'t str),
+    /// Other lines of text, which are not mistaken for a part of a list.
+    List,
+    /// Other lines of text, which might be mistaken for a part of the value.
+    Lines,
 }
 
 /// What counts as JSON, besides a whole text that is an object or array.
@@ -39,32 +52,47 @@ pub(crate) struct Kinds {
 }
 
 /// Splits a text into parts, if it contains JSON: as the whole text, as several values that each
-/// start on a new line, after a few lines of prose, or in code fences.
+/// start on a new line, on lines of its own, or in code fences.
 pub(crate) fn parts(text: &str, kinds: Kinds) -> Option<Vec<Part<'_>>> {
     let whole = text.trim();
     let is_whole = (starts_json(whole) || kinds.scalars) && is_json(whole);
     if is_whole {
-        let json = Json { text, value: Cow::Borrowed(whole), lines: Vec::new(), fence: None };
-        return Some(vec![Part::Json(json)]);
+        let value = Cow::Borrowed(whole);
+        return Some(vec![Part::Json(Json { text, value, lines: Vec::new(), place: Place::Whole })]);
     }
     if !kinds.embedded {
         return None;
     }
-    if let Some(json) = Json::read(text, None) {
+    if let Some(json) = Json::read(text, Place::Whole) {
         return Some(vec![Part::Json(json)]);
     }
-    fenced(text).or_else(|| behind_prose(text))
+    split(text, spans(text))
+}
+
+/// The string that a text is, in JSON, or that it only wraps as `{"result": string}`.
+pub(crate) fn string(text: &str) -> Option<String> {
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Wrapper {
+        result: String,
+    }
+    let json = text.trim();
+    match json.as_bytes().first() {
+        Some(b'"') => serde_json::from_str(json).ok(),
+        Some(b'{') => serde_json::from_str(json).ok().map(|wrapper: Wrapper| wrapper.result),
+        _ => None,
+    }
 }
 
 impl<'t> Json<'t> {
     /// Parses text that is an object, an array, or several of them that each start on a new line.
-    fn read(text: &'t str, fence: Option<&'t str>) -> Option<Self> {
+    fn read(text: &'t str, place: Place<'t>) -> Option<Self> {
         let whole = text.trim();
         if !starts_json(whole) {
             return None;
         }
         if is_json(whole) {
-            return Some(Json { text, value: Cow::Borrowed(whole), lines: Vec::new(), fence });
+            return Some(Json { text, value: Cow::Borrowed(whole), lines: Vec::new(), place });
         }
         let mut values = serde_json::Deserializer::from_str(whole).into_iter::<&RawValue>();
         let mut lines = Vec::new();
@@ -80,7 +108,45 @@ impl<'t> Json<'t> {
             lines.push(json);
         }
         let value = Cow::Owned(format!("[{}]", lines.join(",")));
-        Some(Json { text, value, lines, fence })
+        Some(Json { text, value, lines, place })
+    }
+
+    /// The text as it was, with the opening line of the fence around it.
+    pub(crate) fn original(&self) -> String {
+        self.opening().to_owned() + self.text
+    }
+
+    /// Compact JSON in place of the text. Several values stay lines, and do not become an array.
+    pub(crate) fn compact(&self) -> String {
+        if self.lines.is_empty() {
+            return self.opening().to_owned() + &compact(&self.value);
+        }
+        let line_break = if self.text.contains("\r\n") { "\r\n" } else { "\n" };
+        let lines: Vec<String> = self.lines.iter().map(|line| compact(line)).collect();
+        self.opening().to_owned() + &lines.join(line_break)
+    }
+
+    /// JSON with each record on its own line. `None` if it is several values, which are on lines
+    /// already.
+    pub(crate) fn records(&self) -> Option<String> {
+        self.lines.is_empty().then(|| self.opening().to_owned() + &compact::lines(&self.value))
+    }
+
+    /// TOON in place of the text. In other text, a list says itself where it ends, by its length;
+    /// anything else needs a fence. `None` if a line of the TOON could close the fence around it.
+    pub(crate) fn toon(&self, toon: &str) -> Option<String> {
+        match self.place {
+            Place::Whole => Some(toon.to_owned()),
+            Place::Fence(opening) => Some(fence::of_toon(opening, toon)? + toon),
+            // The normal form of a list is an object.
+            Place::List if toon.starts_with('[') => Some(toon.to_owned()),
+            Place::List | Place::Lines => Some(fence::around(toon)),
+        }
+    }
+
+    /// The opening line of the fence around it.
+    fn opening(&self) -> &'t str {
+        if let Place::Fence(opening) = self.place { opening } else { "" }
     }
 }
 
@@ -88,72 +154,39 @@ fn starts_json(text: &str) -> bool {
     text.starts_with(['{', '['])
 }
 
-pub(crate) fn is_json(text: &str) -> bool {
-    serde_json::from_str::<IgnoredAny>(text).is_ok()
+/// Where there may be JSON in a text.
+struct Span<'t> {
+    range: Range<usize>,
+    /// The opening line of the fence around it, before it.
+    opening: Option<&'t str>,
 }
 
-fn behind_prose(text: &str) -> Option<Vec<Part<'_>>> {
-    let mut start = 0;
-    for line in text.split_inclusive('\n').take(MAX_PROSE_LINES) {
-        if Fence::open(line.trim_end()).is_some() {
-            return None;
-        }
-        start += line.len();
-        let (prose, rest) = text.split_at_checked(start)?;
-        if let Some(json) = Json::read(rest, None) {
-            return Some(vec![Part::Plain(prose), Part::Json(json)]);
-        }
-    }
-    None
-}
-
-/// An opening fence: its marker, and whether its info string says JSON.
-struct Fence<'t> {
-    marks: &'t str,
-    is_json: bool,
-}
-
-impl<'t> Fence<'t> {
-    /// Parses a fence, which is indented by up to three spaces (`CommonMark` 0.31, 4.5).
-    fn open(line: &'t str) -> Option<Self> {
-        let (marks, language) = is_indented_less(line).then(|| fence(line))??;
-        let is_json = ["json", "jsonl", "ndjson"].iter().any(|json| language.eq_ignore_ascii_case(json));
-        Some(Fence { marks, is_json })
-    }
-
-    fn is_closed_by(&self, line: &str) -> bool {
-        is_indented_less(line) && closes(line, self.marks)
-    }
-}
-
-/// Whether `line` is indented less than a code block.
-fn is_indented_less(line: &str) -> bool {
-    let text = line.trim_start_matches(' ');
-    line.len() - text.len() <= 3 && !text.starts_with('\t')
-}
-
-/// Finds code fences that are marked as JSON and contain valid JSON.
-fn fenced(text: &str) -> Option<Vec<Part<'_>>> {
-    if !text.contains("```") && !text.contains("~~~") {
-        return None;
-    }
-    let mut parts = Vec::new();
-    // The end of the last part, and the start of the current line.
-    let (mut done, mut start) = (0, 0);
+/// Finds objects and arrays on lines of their own, and code fences that are marked as JSON.
+///
+/// JSON must not be indented: it would belong to whatever is above it, and TOON in its place would
+/// have to be indented as well.
+fn spans(text: &str) -> Vec<Span<'_>> {
+    let mut spans = Vec::new();
+    let mut found = Vec::new();
+    // The start of the current line, and the end of what has been searched for values.
+    let (mut start, mut searched) = (0, 0);
     let mut open: Option<(Fence<'_>, usize, &str)> = None;
     for line in text.split_inclusive('\n') {
         let end = start + line.len();
         match &open {
+            None if start < searched => {}
+            None if starts_json(line) => {
+                searched = lines::find(text, start, &mut found);
+                for range in found.drain(..) {
+                    add_value(&mut spans, text, range);
+                }
+            }
             None => open = Fence::open(line.trim_end()).map(|fence| (fence, end, line)),
             Some((fence, inside, opening)) if fence.is_closed_by(line.trim_end()) => {
-                // The line break before the closing fence belongs to the fence.
-                let content = text.get(*inside..start)?.trim_end_matches(['\n', '\r']);
-                if fence.is_json
-                    && let Some(json) = Json::read(content, Some(opening))
-                {
-                    parts.push(Part::Plain(text.get(done..*inside - opening.len())?));
-                    parts.push(Part::Json(json));
-                    done = *inside + content.len();
+                if fence.is_json {
+                    // The line break before the closing fence belongs to the fence.
+                    let content = slice(text, *inside..start).trim_end_matches(['\n', '\r']);
+                    spans.push(Span { range: *inside..inside + content.len(), opening: Some(opening) });
                 }
                 open = None;
             }
@@ -161,31 +194,59 @@ fn fenced(text: &str) -> Option<Vec<Part<'_>>> {
         }
         start = end;
     }
-    if parts.is_empty() {
-        return None;
-    }
-    parts.push(Part::Plain(text.get(done..)?));
-    Some(parts)
+    spans
 }
 
-/// The opening line for a fence around TOON instead of JSON. `None` if a line of the TOON could
-/// close it.
-pub(crate) fn fence_of_toon(opening: &str, toon: &str) -> Option<String> {
-    let fence = Fence::open(opening.trim_end())?;
-    if toon.lines().any(|line| line.trim_start().starts_with(fence.marks)) {
-        return None;
+/// Adds a value. Objects on adjacent lines are one list.
+fn add_value(spans: &mut Vec<Span<'_>>, text: &str, range: Range<usize>) {
+    let is_object = |range: &Range<usize>| slice(text, range.clone()).starts_with('{');
+    match spans.last_mut() {
+        Some(Span { range: last, opening: None })
+            if is_object(last)
+                && is_object(&range)
+                && matches!(slice(text, last.end..range.start), "\n" | "\r\n") =>
+        {
+            last.end = range.end;
+        }
+        _ => spans.push(Span { range, opening: None }),
     }
-    // Keep everything but the language.
-    let (before, info) = opening.split_once(fence.marks)?;
-    let language = info.trim_start();
-    let space = info.get(..info.len() - language.len())?;
-    let rest = language.trim_start_matches(|character: char| !character.is_whitespace());
-    Some(format!("{before}{}{space}toon{rest}", fence.marks))
+}
+
+/// Splits a text into JSON and what is between. `None` if there is no JSON.
+fn split<'t>(text: &'t str, spans: Vec<Span<'t>>) -> Option<Vec<Part<'t>>> {
+    let mut parts = Vec::new();
+    let mut done = 0;
+    for Span { range, opening } in spans {
+        let Some(mut json) = Json::read(slice(text, range.clone()), Place::Lines) else { continue };
+        if let Some(opening) = opening {
+            json.place = Place::Fence(opening);
+        } else if json.value.starts_with('[') && !is_before_indented_line(slice(text, range.end..text.len()))
+        {
+            json.place = Place::List;
+        }
+        parts.push(Part::Plain(slice(text, done..range.start - json.opening().len())));
+        parts.push(Part::Json(json));
+        done = range.end;
+    }
+    parts.push(Part::Plain(slice(text, done..text.len())));
+    (parts.len() > 1).then_some(parts)
+}
+
+/// Whether the next line is indented, apart from blank lines. It might be mistaken for the row of a
+/// table, or for an element of a list.
+fn is_before_indented_line(rest: &str) -> bool {
+    let next = rest.lines().skip(1).find(|line| !line.trim_ascii().is_empty());
+    next.is_some_and(|line| line.starts_with(char::is_whitespace))
+}
+
+fn slice(text: &str, range: Range<usize>) -> &str {
+    text.get(range).unwrap_or_default()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::{Duration, Instant};
 
     const ALL: Kinds = Kinds { scalars: false, embedded: true };
 
@@ -196,7 +257,7 @@ mod tests {
             .iter()
             .map(|part| match part {
                 Part::Plain(text) => (*text).to_owned(),
-                Part::Json(json) => json.fence.unwrap_or_default().to_owned() + json.text,
+                Part::Json(json) => json.original(),
             })
             .collect();
         assert!(parts.is_empty() || whole == text, "{whole:?}");
@@ -226,27 +287,42 @@ mod tests {
     fn lines_of_json() {
         assert_eq!(values("{\"a\":1}\n{\"a\":2}\n"), ["[{\"a\":1},{\"a\":2}]"]);
         assert_eq!(values("{\n \"a\": 1\n}\n\n[2]"), ["[{\n \"a\": 1\n},[2]]"]);
-        for text in ["{\"a\":1} {\"a\":2}", "{\"a\":1}\n7", "{\"a\":1}\nand more", "1\n2"] {
+        for text in ["{\"a\":1} {\"a\":2}", "1\n2"] {
             assert_eq!(values(text), [""; 0], "{text}");
         }
     }
 
     #[test]
-    fn behind_lines_of_prose() {
-        assert_eq!(values("Found 2 users:\n[1,2]"), ["[1,2]"]);
-        assert_eq!(values("Type x is shown raw:\nContents of y:\n{\"a\":1}"), ["{\"a\":1}"]);
-        assert_eq!(values("Two:\n{\"a\":1}\n{\"a\":2}"), ["[{\"a\":1},{\"a\":2}]"]);
-        for text in ["a\nb\nc\nd\n[1]", "Found: [1,2]", "[1,2]\nwere found", "Found:\n[1,2]\nand more"] {
+    fn anywhere() {
+        assert_eq!(values("a\nb\nc\nd\n[1]"), ["[1]"]);
+        assert_eq!(values("Users:\r\n[1,\r\n2]\r\nOrders:\r\n[3] \r\nand more"), ["[1,\r\n2]", "[3]"]);
+        assert_eq!(values("<data-1>\n{\"a\":1}\n</data-1>"), ["{\"a\":1}"]);
+        assert_eq!(values("[1\nis open\n[2]\n[\n[3]\n"), ["[2]", "[3]"]);
+        for text in
+            ["Found: [1,2]", "[1,2] were found", "a\n [1]", "a\n\t[1]\n", "a\n[\n[1]\n] found", "\u{feff}[1]"]
+        {
             assert_eq!(values(text), [""; 0], "{text}");
         }
+    }
+
+    #[test]
+    fn objects_on_adjacent_lines() {
+        let (one, two) = ("{\"a\":1}", "{\n\"a\":2}");
+        let both = format!("[{one},{two}]");
+        assert_eq!(values(&format!("Two:\n{one}\n{two}\nand more")), [both.as_str()]);
+        assert_eq!(values(&format!("{one}\r\n{two}\r\n7")), [both.as_str()]);
+        for between in ["\n\n", " \n", "\n-\n", "\n```\n```\n"] {
+            assert_eq!(values(&format!("Two:\n{one}{between}{two}")), [one, two]);
+        }
+        assert_eq!(values("Two:\n[1]\n[2]\n{}\n{}"), ["[1]", "[2]", "[{},{}]"]);
     }
 
     #[test]
     fn in_fences() {
         assert_eq!(values("```json\n[1]\n```"), ["[1]"]);
         assert_eq!(
-            values("Here:\n\n~~~~ JSON x\n{\"a\":1}\n~~~~\nEnd\n```ndjson\n[1]\n[2]\n```\n"),
-            ["{\"a\":1}", "[[1],[2]]"]
+            values("Here:\n\n~~~~ JSON x\n{\"a\":1}\n~~~~\nEnd\n```ndjson\n[1]\n[2]\n```\n[3]"),
+            ["{\"a\":1}", "[[1],[2]]", "[3]"]
         );
         for text in [
             "```\n[1]\n```",
@@ -254,16 +330,88 @@ mod tests {
             "```json\n[1]",
             "```json\nnot JSON\n```",
             "````md\n```json\n[1]\n```\n````",
-            "    ```json\n[1]\n    ```",
+            "    ```json\n[1] x\n    ```",
         ] {
             assert_eq!(values(text), [""; 0], "{text}");
         }
     }
 
+    /// The text with this TOON in place of all JSON.
+    fn with(text: &str, toon: &str) -> Option<String> {
+        let parts = parts(text, ALL)?.into_iter().map(|part| match part {
+            Part::Plain(text) => Some(text.to_owned()),
+            Part::Json(json) => json.toon(toon),
+        });
+        parts.collect()
+    }
+
     #[test]
-    fn fences_of_toon() {
-        assert_eq!(fence_of_toon("  ```json title\r\n", "[1]: 1").as_deref(), Some("  ```toon title\r\n"));
-        assert_eq!(fence_of_toon("~~~ json\n", "a: 1").as_deref(), Some("~~~ toon\n"));
-        assert_eq!(fence_of_toon("```json\n", "a[1]{b}:\n  ```"), None);
+    fn where_toon_ends() {
+        let list = |text: &str| with(text, "[1]: 1").unwrap();
+        assert_eq!(list("[1]"), "[1]: 1");
+        for after in ["", "\nb", " \r\n\r\nb", "\n- b", "\n[1]: 1"] {
+            assert_eq!(list(&format!("a\n[1]{}", after.replace(": 1", ""))), format!("a\n[1]: 1{after}"));
+        }
+        for after in ["\n b", "\n\n\tb", "\r\n \r\n\u{a0}b"] {
+            assert_eq!(list(&format!("a\n[1]{after}")), format!("a\n```toon\n[1]: 1\n```{after}"));
+        }
+        assert_eq!(list("a\n{}\nb"), "a\n```toon\n[1]: 1\n```\nb");
+        assert_eq!(list("```json\n{}\n```"), "```toon\n[1]: 1\n```");
+        assert_eq!(with("a\n[]\n", "_form: 1").unwrap(), "a\n```toon\n_form: 1\n```\n");
+        assert_eq!(with("```json\n{}\n```", "[1]{a}:\n  ```"), None);
+    }
+
+    /// Quadratic time would be 64 times as much for eight times as much text.
+    #[test]
+    fn linear_time() {
+        let time = |piece: &str, size: usize| {
+            let text = "a\n".to_owned() + &piece.repeat(size / piece.len());
+            let started = Instant::now();
+            let _ = parts(&text, ALL);
+            started.elapsed()
+        };
+        for piece in [
+            "[\n",
+            "[1\n",
+            "[1,\n",
+            "{\"a\":\n",
+            "[\"\n",
+            "[\"\\\n",
+            "[\"a\",",
+            "[]\n",
+            "{}\n",
+            "[]\n\n",
+            "[] ",
+            "[\n]\n",
+            "[\n[]\n",
+            "[\n[],\n[]",
+            "```\n",
+            "```json\n[]\n```\n",
+            "```json\n[\n```\n",
+        ] {
+            let small = time(piece, 20_000).max(Duration::from_millis(5));
+            let large = time(piece, 160_000);
+            assert!(large < small * 24, "{piece:?}: {small:?}, {large:?}");
+        }
+    }
+
+    #[test]
+    fn strings() {
+        assert_eq!(string(" \"a\\n[1]\" ").as_deref(), Some("a\n[1]"));
+        assert_eq!(string("{ \"result\": \"[1]\" }").as_deref(), Some("[1]"));
+        for text in [
+            "7",
+            "a",
+            "[\"a\"]",
+            "\"\\ud800\"",
+            "\"a\" b",
+            "{\"result\":[1]}",
+            "{\"result\":\"a\",\"x\":1}",
+            "{\"result\":\"a\",\"result\":\"b\"}",
+            "{\"results\":\"a\"}",
+            "{}",
+        ] {
+            assert_eq!(string(text), None, "{text}");
+        }
     }
 }

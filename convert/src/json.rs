@@ -1,12 +1,18 @@
 //! JSON text as a tree that keeps the order of keys and the spelling of scalars.
 
 use crate::object::Object;
+use serde::de::IgnoredAny;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// The maximum depth of a tree. Deeper values are leaves, since functions on trees recurse.
 const MAX_DEPTH: usize = 128;
+
+/// Whether the text is one JSON value.
+pub(crate) fn is_json(text: &str) -> bool {
+    serde_json::from_str::<IgnoredAny>(text).is_ok()
+}
 
 /// A JSON value: objects and lists down to their leaves, which are text.
 #[derive(Debug)]

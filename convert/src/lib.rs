@@ -20,11 +20,12 @@
 //! ```
 //!
 //! `rules` are the settings. `filter`, `files` and `definition` decide which results may be
-//! converted. `find` finds JSON in a text, and `text` finds its smallest form. `structured`
-//! compares `structuredContent` with the text next to it, `blocks` reads and writes content blocks,
-//! and `result` assembles a whole result. `session` decides when an explanation pays. `others` converts resources and prompts. `size` and
-//! `host` determine the cost of a result, `describe` describes a conversion for the log, and
-//! `stats` adds them up. `json` and `object` read JSON without changing its spelling.
+//! converted. `find` finds JSON in a text with `lines` and `fence`, and `text` finds its smallest
+//! form. `structured` compares `structuredContent` with the text next to it, `blocks` reads and
+//! writes content blocks, and `result` assembles a whole result. `session` decides when an
+//! explanation pays. `others` converts resources and prompts. `size` and `host` determine the cost
+//! of a result, `describe` describes a conversion for the log, and `stats` adds them up. `json` and
+//! `object` read JSON without changing its spelling.
 
 #[doc(hidden)]
 #[path = "internal.rs"]
@@ -37,11 +38,13 @@ mod converter;
 mod definition;
 mod describe;
 mod explanation;
+mod fence;
 mod files;
 mod filter;
 mod find;
 mod host;
 mod json;
+mod lines;
 pub mod marker;
 mod object;
 mod others;

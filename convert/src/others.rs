@@ -58,9 +58,9 @@ impl Converter {
     /// use toon_convert::{Converter, Measure, Rules};
     ///
     /// let converter = Converter::new(Rules::new().measure(Measure::Bytes).min_size_bytes(0).any_savings(true))?;
-    /// let result = r#"{"messages": [{"role": "user", "content": {"type": "text", "text": "Sum up:\n{\"ids\": [1, 2]}"}}]}"#;
+    /// let result = r#"{"messages": [{"role": "user", "content": {"type": "text", "text": "Sum up:\n[{\"id\": 1}, {\"id\": 2}]"}}]}"#;
     /// let converted = converter.convert_prompt(result).unwrap().result.unwrap();
-    /// assert!(converted.get().contains(r#""text":"Sum up:\nids[2]: 1,2""#));
+    /// assert!(converted.get().contains(r#""text":"Sum up:\n[2]{id}:\n  1\n  2""#));
     /// # Ok::<(), toon_convert::InvalidPattern>(())
     /// ```
     ///

@@ -400,6 +400,16 @@ impl Converter {
             let (text, used) = (text.text().to_owned(), Used::default());
             return Ok(Written { text, size, format: Format::Json, used, ..form });
         }
+        if let Some((_, original)) = original
+            && form.format == Format::Json
+            && compact::is_large(&form.text, form.size)
+        {
+            let text = compact::lines(&form.text);
+            let size = meter.size(&text);
+            if meter.by(size) <= meter.by(original) {
+                return Ok(Written { text, size, ..form });
+            }
+        }
         Ok(form)
     }
 

@@ -4,7 +4,7 @@ use crate::explanation::{self, Explanation};
 use crate::size::{Meter, Size};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use toon::EncodeOptions;
-use toon_normal::{Explained, Level, Report, Step};
+use toon_normal::{Explained, KeyOrder, Level, Report};
 
 /// After so many tokens of results, the model may have forgotten an explanation, since hosts
 /// compact their conversations.
@@ -19,28 +19,26 @@ const MORE: &str = "Also in TOON:\n";
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Used {
     toon: bool,
-    /// The steps of the normal forms, if there are any.
-    normal: Option<Vec<Step>>,
+    /// Those of the normal forms.
+    normal: Vec<Report>,
 }
 
 impl Used {
     pub(crate) const fn toon() -> Self {
-        Used { toon: true, normal: None }
+        Used { toon: true, normal: Vec::new() }
     }
 
     pub(crate) fn normal(report: &Report) -> Self {
-        Used { toon: false, normal: Some(report.steps.iter().map(|applied| applied.step).collect()) }
+        Used { toon: false, normal: vec![report.clone()] }
     }
 
     pub(crate) fn add(&mut self, other: &Used) {
         self.toon |= other.toon;
-        if let Some(steps) = &other.normal {
-            self.normal.get_or_insert_default().extend(steps);
-        }
+        self.normal.extend_from_slice(&other.normal);
     }
 
     pub(crate) const fn has_normal(&self) -> bool {
-        self.normal.is_some()
+        !self.normal.is_empty()
     }
 }
 
@@ -170,12 +168,15 @@ impl Told {
     /// Explains what is used and not known yet.
     fn explain(&mut self, used: &Used, level: Level, options: &EncodeOptions) -> String {
         let delimiter = options.get_delimiter();
-        if let Some(steps) = &used.normal {
+        if used.has_normal() {
             // The explanation of a normal form includes that of TOON.
             self.toon = true;
             let has_more = self.normal.is_some();
-            let explained = self.normal.get_or_insert_with(|| Explained::new().level(level));
-            let text = explanation::of_steps(explained, steps.iter().copied(), delimiter);
+            let explained =
+                self.normal.get_or_insert_with(|| Explained::new().level(level).key_order(KeyOrder::Header));
+            let texts = used.normal.iter().map(|report| explained.report(report));
+            let texts: Vec<String> = texts.filter(|text| !text.is_empty()).collect();
+            let text = explanation::with_header(&texts.join("\n"), delimiter);
             return if has_more && !text.is_empty() { format!("{MORE}{text}") } else { text };
         }
         if !used.toon || std::mem::replace(&mut self.toon, true) {

@@ -1,5 +1,6 @@
 //! Compares `structuredContent` with the text next to it.
 
+use crate::find::string;
 use crate::json::Tree;
 use crate::object::Object;
 use serde_json::value::RawValue;
@@ -60,7 +61,7 @@ impl<'t> TextBlock<'t> {
 pub(crate) struct Relation<'s> {
     /// The value, unwrapped if its wrapper only serves to make it an object.
     pub(crate) value: &'s RawValue,
-    /// The value, if it is a string.
+    /// The value as text, if it is a string, or an object that only wraps one.
     pub(crate) string: Option<String>,
     /// The text with the same value, if any.
     pub(crate) repeated: Option<Repeated>,
@@ -83,8 +84,13 @@ impl<'s> Relation<'s> {
     pub(crate) fn new(structured: &'s RawValue, texts: &[TextBlock<'_>], is_wrapped: bool) -> Self {
         let whole = Relation { value: structured, string: None, repeated: None, adds_key: false };
         let Ok(tree) = Tree::new(structured) else { return whole };
-        if let repeated @ Some(_) = find(texts, &tree) {
-            return Relation { string: tree.as_string(), repeated, ..whole };
+        if let Some(repeated) = find(texts, &tree) {
+            let text = match repeated {
+                Repeated::Text(place) => texts.get(place).map(|text| text.text.to_owned()),
+                Repeated::List => None,
+            };
+            let string = text.filter(|text| string(text).is_some()).or_else(|| tree.as_string());
+            return Relation { string, repeated: Some(repeated), ..whole };
         }
         let Some((key, value, inner)) = only_entry(structured, &tree) else { return whole };
         let string = inner.as_string();

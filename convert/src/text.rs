@@ -1,7 +1,7 @@
 //! Finds the smallest form of a text.
 
 use crate::describe::Reasons;
-use crate::find::{self, Json, Kinds, Part};
+use crate::find::{self, Json, Kinds, Part, Place};
 use crate::marker::Format;
 use crate::session::Used;
 use crate::size::Meter;
@@ -9,6 +9,9 @@ use crate::{Converter, Form, Size, compact};
 use std::borrow::Cow;
 use toon::{ErrorKind, json};
 use toon_normal::{KeyOrder, Level};
+
+/// How many strings within each other are opened.
+const MAX_STRINGS: usize = 2;
 
 /// How the forms of a result are compared.
 #[derive(Clone, Copy, Debug)]
@@ -169,16 +172,38 @@ impl Converter {
     ///
     /// Like [`smallest`](Self::smallest).
     pub(crate) fn choose(&self, text: &str, embedded: bool, by: Comparison) -> toon::Result<Choice> {
+        if let Err(reason) = self.check_length(text.len()) {
+            return Ok(Choice { original: by.meter.size(text), smaller: None, reason });
+        }
+        self.counters.add_attempt();
+        let levels = if embedded { MAX_STRINGS } else { 0 };
+        self.choose_inside(text, embedded, levels, by)
+    }
+
+    /// Like [`choose`](Self::choose), for a text of any length. A text that is a string in JSON
+    /// contains the text of that string, down to so many levels.
+    fn choose_inside(
+        &self,
+        text: &str,
+        embedded: bool,
+        levels: usize,
+        by: Comparison,
+    ) -> toon::Result<Choice> {
         let meter = by.meter;
         let original = meter.size(text);
         let stays = |reason| Ok(Choice { original, smaller: None, reason });
-        if let Err(reason) = self.check_length(text.len()) {
-            return stays(reason);
+        if let Some(levels) = levels.checked_sub(1)
+            && let Some(string) = find::string(text)
+        {
+            let choice = self.choose_inside(&string, embedded, levels, by)?;
+            let smaller = choice.smaller.filter(|smaller| meter.by(smaller.size) < meter.by(original));
+            let is_scalar = text.trim_start().starts_with('"');
+            if smaller.is_some() || !is_scalar {
+                return Ok(Choice { original, smaller, ..choice });
+            }
         }
-        self.counters.add_attempt();
         let kinds = Kinds { scalars: self.rules.scalars, embedded };
         let Some(parts) = find::parts(text, kinds) else { return stays("no JSON".into()) };
-        let is_whole = matches!(parts.as_slice(), [Part::Json(_)]);
         let mut reasons = Reasons::default();
         let mut format = Format::Text;
         let mut used = Used::default();
@@ -187,13 +212,13 @@ impl Converter {
             match part {
                 Part::Plain(text) => out.push_str(text),
                 Part::Json(json) => {
-                    let form = self.smallest(&json.value, is_whole.then_some(original), by)?;
+                    let is_whole = json.place == Place::Whole;
+                    let before = if is_whole { original } else { meter.size(&json.original()) };
+                    let form = self.smallest(&json.value, Some(before), by)?;
                     if is_whole {
                         format = form.format;
                     }
-                    used.add(&form.used);
-                    reasons.add(&form.reason);
-                    push(&mut out, &json, &form);
+                    reasons.add(&push(&mut out, &mut used, &json, form, before, meter));
                 }
             }
         }
@@ -205,22 +230,49 @@ impl Converter {
     }
 }
 
-/// Appends a converted value, in its fence if it has one.
-fn push(out: &mut String, json: &Json<'_>, form: &Written) {
-    let fence = json.fence.map(|fence| (fence, find::fence_of_toon(fence, &form.text)));
-    match fence {
-        None if form.format.is_toon() => out.push_str(&form.text),
-        Some((_, Some(fence))) if form.format.is_toon() => out.extend([fence.as_str(), &form.text]),
-        fence => {
-            out.push_str(fence.map_or("", |(fence, _)| fence));
-            if json.lines.is_empty() {
-                out.push_str(&compact::compact(&json.value));
-            }
-            // Several lines of JSON stay lines, and do not become a JSON array.
-            for (place, line) in json.lines.iter().enumerate() {
-                out.push_str(if place > 0 { "\n" } else { "" });
-                out.push_str(&compact::compact(line));
-            }
-        }
+/// Appends a value as it was, as JSON or as TOON, whichever is smallest, and returns the reason.
+fn push(
+    out: &mut String,
+    used: &mut Used,
+    json: &Json<'_>,
+    form: Written,
+    before: Size,
+    meter: Meter,
+) -> Cow<'static, str> {
+    let toon = form.format.is_toon().then(|| json.toon(&form.text));
+    if let (Some(Some(toon)), Place::Whole) = (&toon, json.place) {
+        out.push_str(toon);
+        used.add(&form.used);
+        return form.reason;
     }
+    let by = |text: &str| meter.by(meter.size(text));
+    let compact = json.compact();
+    let size = meter.size(&compact);
+    let (as_json, before) = (meter.by(size), meter.by(before));
+    let smallest = as_json.min(before);
+    let reason = match toon {
+        None => form.reason,
+        Some(None) => "TOON could close the fence around it".into(),
+        Some(Some(toon)) => {
+            let as_toon = by(&toon);
+            if as_toon <= meter.largest_below(smallest) {
+                out.push_str(&toon);
+                used.add(&form.used);
+                return form.reason;
+            }
+            let fence = if toon == form.text { "" } else { " in a fence" };
+            format!("TOON {as_toon}{fence} ≥ JSON {smallest}").into()
+        }
+    };
+    let records = || json.records().filter(|records| by(records) <= before);
+    let is_large = compact::is_large(&compact, size);
+    let json = if as_json >= before {
+        json.original()
+    } else if is_large {
+        records().unwrap_or(compact)
+    } else {
+        compact
+    };
+    out.push_str(&json);
+    reason
 }

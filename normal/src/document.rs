@@ -177,8 +177,15 @@ impl Log {
         }
     }
 
-    pub(super) fn report(&self) -> Report {
+    pub(super) fn report(&self, text: &str) -> Report {
         let steps = self.steps.iter();
-        Report { steps: steps.map(|(&step, &(count, saved))| Applied { step, count, saved }).collect() }
+        let steps = steps.map(|(&step, &(count, saved))| Applied { step, count, saved }).collect();
+        Report { steps, has_json: text.lines().any(declares_json) }
     }
+}
+
+/// Whether a line of a document is a side key that declares JSON text.
+fn declares_json(line: &str) -> bool {
+    let key = line.split_once(':').map_or("", |(key, _)| key);
+    key.trim_matches('"').ends_with(".json")
 }

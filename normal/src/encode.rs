@@ -117,7 +117,8 @@ fn normal(value: &Tree, options: &Options<'_>) -> Result<(String, Report)> {
         }
         let form = write(&document.finish(), &options.encode)?;
         if is_expandable(value, &form, options) {
-            return Ok((form, log.report()));
+            let report = log.report(&form);
+            return Ok((form, report));
         }
     }
     Err(__internal::error(__internal::output_limit(MAX_OUTPUT)))

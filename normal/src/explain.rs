@@ -1,6 +1,7 @@
 //! Explains the parts of the form that a text uses to a model.
 
-use super::settings::{Form, Level, Step, Steps, Text};
+use super::settings::{Form, KeyOrder, Level, Report, Step, Steps, Text};
+use std::borrow::Cow;
 
 /// What a reader has been told about the normal form, so that each part is explained once.
 ///
@@ -25,8 +26,10 @@ use super::settings::{Form, Level, Step, Steps, Text};
 #[derive(Clone, Debug)]
 pub struct Explained {
     has_common: bool,
+    has_json: bool,
     steps: Steps,
     level: Level,
+    key_order: KeyOrder,
 }
 
 impl Default for Explained {
@@ -37,7 +40,13 @@ impl Default for Explained {
 
 /// What every text in normal form needs.
 const COMMON: &str = "TOON: T[2]{id,a{b}}: heads rows of id and a.b. After _form, _ in a row is absent and _null \
-                      a null; T.x tells about T. Skip .order and .alt. JSON may be in the cells of .json.";
+                      a null; T.x tells about T.";
+
+/// What texts with JSON in cells need, too.
+const JSON: &str = "Cells of .json may be JSON";
+
+/// What texts with the exact order of keys need, too.
+const EXACT: &str = " Skip .order and .alt.";
 
 impl Explained {
     /// Nothing has been explained yet.
@@ -46,7 +55,13 @@ impl Explained {
     /// assert!(!toon_normal::Explained::new().has(toon_normal::Step::Kinds));
     /// ```
     pub fn new() -> Self {
-        Explained { has_common: false, steps: Steps::NONE, level: Level::Legible }
+        Explained {
+            has_common: false,
+            has_json: false,
+            steps: Steps::NONE,
+            level: Level::Legible,
+            key_order: KeyOrder::Exact,
+        }
     }
 
     /// What texts of this level need: [`Level::Legible`] by default.
@@ -63,6 +78,20 @@ impl Explained {
         self
     }
 
+    /// What texts with this order of keys need: [`KeyOrder::Exact`] by default.
+    ///
+    /// ```
+    /// use toon_normal::{Explained, KeyOrder};
+    ///
+    /// assert!(Explained::new().steps([]).contains(".order"));
+    /// assert!(!Explained::new().key_order(KeyOrder::Header).steps([]).contains(".order"));
+    /// ```
+    #[must_use]
+    pub fn key_order(mut self, order: KeyOrder) -> Self {
+        self.key_order = order;
+        self
+    }
+
     /// Explains what `text` uses and the reader does not know. Empty if that is nothing, or if the
     /// text is not a normal form.
     ///
@@ -74,9 +103,24 @@ impl Explained {
     /// ```
     pub fn add(&mut self, text: &Text) -> String {
         match text.form {
-            Form::Normal => self.steps(text.report.steps.iter().map(|applied| applied.step)),
+            Form::Normal => self.report(&text.report),
             Form::Toon | Form::Json => String::new(),
         }
+    }
+
+    /// Explains what a text with this report uses and the reader does not know.
+    ///
+    /// ```
+    /// use toon_normal::{Explained, Options};
+    ///
+    /// let row = |id: u8| format!(r#"{{"id":{id},"state":"waiting","all":[[{id}],[1,[2]]]}}"#);
+    /// let json = format!("[{}]", (0..9).map(row).collect::<Vec<_>>().join(","));
+    /// let report = Options::new().from_json(&json)?.report;
+    /// assert!(Explained::new().report(&report).contains("JSON"));
+    /// # Ok::<(), toon::Error>(())
+    /// ```
+    pub fn report(&mut self, report: &Report) -> String {
+        self.explain(report.steps.iter().map(|applied| applied.step), report.has_json)
     }
 
     /// Explains what texts with these steps use and the reader does not know.
@@ -89,17 +133,40 @@ impl Explained {
     /// assert_eq!(explained.steps([Step::Nulls, Step::Times]), "times lost colons");
     /// ```
     pub fn steps(&mut self, steps: impl IntoIterator<Item = Step>) -> String {
-        let mut lines: Vec<&str> = Vec::new();
+        self.explain(steps, false)
+    }
+
+    /// Explains everything that texts of this level may use and the reader does not know.
+    ///
+    /// ```
+    /// use toon_normal::{Explained, Level};
+    ///
+    /// let mut explained = Explained::new().level(Level::Plain);
+    /// assert!(explained.all().contains("T.by") && !explained.all().contains("_let"));
+    /// ```
+    pub fn all(&mut self) -> String {
+        let level = self.level;
+        self.explain(Step::ALL.into_iter().filter(|step| level.allows(*step)), true)
+    }
+
+    fn explain(&mut self, steps: impl IntoIterator<Item = Step>, has_json: bool) -> String {
+        let mut lines: Vec<Cow<'_, str>> = Vec::new();
         if !self.has_common {
             self.has_common = true;
-            lines.push(COMMON);
+            lines.push(match self.key_order {
+                KeyOrder::Exact => format!("{COMMON}{EXACT}").into(),
+                KeyOrder::Header => COMMON.into(),
+            });
+        }
+        if has_json && !std::mem::replace(&mut self.has_json, true) {
+            lines.push(JSON.into());
         }
         let mut wanted: Vec<Step> = steps.into_iter().collect();
         wanted.sort_unstable();
         for step in wanted {
             if !self.steps.has(step) {
                 self.steps.set(step, true);
-                lines.extend(line(step, self.level));
+                lines.extend(line(step, self.level).map(Cow::Borrowed));
             }
         }
         lines.join("\n")

@@ -290,6 +290,8 @@ pub struct Text {
 pub struct Report {
     /// The steps that changed something, in the order of [`Step::ALL`].
     pub steps: Vec<Applied>,
+    /// Whether some values are JSON text in cells.
+    pub has_json: bool,
 }
 
 /// What one step has done.

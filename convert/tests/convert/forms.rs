@@ -129,7 +129,7 @@ fn forms_in_other_places() {
         convert(rules.clone(), &result).unwrap()["content"][0].clone()
     };
     let prose = text(format!("Found 20:\n{issues}"));
-    assert!(prose["text"].as_str().unwrap().starts_with("Found 20:\n_form: 1 list"), "{prose}");
+    assert!(prose["text"].as_str().unwrap().starts_with("Found 20:\n```toon\n_form: 1 list"), "{prose}");
     assert_eq!(prose.get("_meta"), None);
     assert!(
         text(format!("```json\n{issues}\n```"))["text"]

@@ -5,6 +5,7 @@
 mod files;
 mod forms;
 mod properties;
+mod random_texts;
 mod sessions;
 mod statistics;
 mod structured;

@@ -67,6 +67,19 @@ fn wrappers_that_servers_announce() {
     assert_eq!(only_text(&convert(all(), &by_result.to_string()).unwrap()), toon(&list));
 }
 
+/// As Supabase wraps texts.
+#[test]
+fn wrapped_texts_that_contain_json() {
+    let text = |json: &str| format!("Result:\n<data>\n{json}\n</data>");
+    let wrapped = |text: &str| json!({"result": text});
+    let repeated = |value: &Value| result(&[value.to_string()], value);
+    let after = convert(all(), &repeated(&wrapped(&text(&rows(9).to_string())))).unwrap();
+    assert_eq!(only_text(&after), text(&toon(&rows(9))));
+    // Without JSON the text stays.
+    let value = wrapped(&text("none"));
+    assert_eq!(only_text(&convert(all(), &repeated(&value)).unwrap()), value.to_string());
+}
+
 #[test]
 fn what_only_structured_content_says() {
     let data = json!({"items": rows(9)});
