@@ -11,7 +11,7 @@ mod tests;
 
 use crate::commands::filter::{self, Filter};
 use crate::commands::prompt::Prompt;
-use crate::commands::proxy::Proxy;
+use crate::commands::proxy::{Proxy, advise};
 use crate::commands::serve::Serve;
 use clap::{ArgAction, CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::error::Error;
@@ -51,7 +51,8 @@ enum CliCommand {
 fn main() -> ExitCode {
     let command = Program::command()
         .mut_subcommand("filter", |filter| filter.mut_args(filter::hide_settings_of_the_proxy));
-    let program = Program::from_arg_matches(&command.get_matches()).unwrap_or_else(|error| error.exit());
+    let program = command.try_get_matches().and_then(|matches| Program::from_arg_matches(&matches));
+    let program = program.unwrap_or_else(|error| advise(error).exit());
     log::start(program.verbose);
     match run(program.command) {
         Ok(()) => ExitCode::SUCCESS,

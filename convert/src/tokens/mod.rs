@@ -114,7 +114,14 @@ pub fn best(text: &str) -> usize {
 
 /// Whether tokens can be counted without waiting for the tokenizer's tables. Always `false` without
 /// the feature `tokens`.
-pub(crate) fn are_loaded() -> bool {
+///
+/// ```
+/// use toon_convert::tokens;
+///
+/// tokens::load();
+/// assert_eq!(tokens::are_loaded(), cfg!(feature = "tokens"));
+/// ```
+pub fn are_loaded() -> bool {
     #[cfg(feature = "tokens")]
     return Vocabulary::O200k.is_loaded();
     #[cfg(not(feature = "tokens"))]

@@ -12,7 +12,8 @@ use toon_convert::{Call, Converter, Measure, Session, tokens};
 
 /// Settings that do not apply to a single result. The file and the environment may contain them for
 /// use by the proxy.
-const OF_THE_PROXY: [&str; 4] = ["convert_resources", "convert_prompts", "restart", "stats_interval"];
+const OF_THE_PROXY: [&str; 5] =
+    ["convert_resources", "convert_prompts", "tools", "restart", "stats_interval"];
 
 /// Hides settings of the proxy in the help.
 pub(crate) fn hide_settings_of_the_proxy(argument: Arg) -> Arg {

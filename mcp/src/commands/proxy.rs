@@ -7,6 +7,7 @@ use crate::commands::upstream::{Headers, UPSTREAM_TOKEN};
 use crate::http::{Front, Metrics};
 use crate::proxy::{self, Bridge, Command, Forward, Outcome, Relay, Rewriter};
 use clap::Args;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::error::Error;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -48,6 +49,22 @@ pub(crate) struct Proxy {
     front: Listen,
 }
 
+/// Adds what is missing to an error about a command without `--`.
+pub(crate) fn advise(mut error: clap::Error) -> clap::Error {
+    // `args` would panic if a word is not UTF-8.
+    let mut words = std::env::args_os().skip(1);
+    let command = words.find(|word| !word.as_encoded_bytes().starts_with(b"-"));
+    let is_proxy = command.is_some_and(|command| command == "proxy");
+    if let (true, ErrorKind::UnknownArgument, Some(ContextValue::String(word))) =
+        (is_proxy, error.kind(), error.get(ContextKind::InvalidArg))
+        && !word.starts_with('-')
+    {
+        let advice = format!("put -- before the command: toon-mcp proxy -- {word} …");
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![advice.into()]));
+    }
+    error
+}
+
 /// The server that the proxy relays.
 enum Target {
     Url(proxy::Upstream),
@@ -60,7 +77,12 @@ impl Proxy {
         let settings = std::mem::take(&mut self.settings).or(file);
         let converter = Arc::new(Converter::new(settings.rules())?);
         let metrics = Arc::new(Metrics::new().converter(Arc::clone(&converter)));
-        let rewriter = Arc::new(settings.rewriter(Arc::clone(&converter)).metrics(Arc::clone(&metrics)));
+        let rewriter = Arc::new(
+            settings
+                .rewriter(Arc::clone(&converter))
+                .tools(settings.allowed_tools()?)
+                .metrics(Arc::clone(&metrics)),
+        );
         if let Some(seconds @ 1..) = settings.stats_interval {
             tokio::spawn(log_statistics_every(Arc::clone(&converter), seconds));
         }
@@ -77,10 +99,13 @@ impl Proxy {
             (None, None) => return Err("expected a command or a URL".into()),
         };
         let done = match self.listen.take() {
-            Some(address) => self.listen(&address, rewriter, metrics, upstream).await,
-            None => relay(&settings, rewriter, upstream).await,
+            Some(address) => self.listen(&address, Arc::clone(&rewriter), metrics, upstream).await,
+            None => relay(&settings, Arc::clone(&rewriter), upstream).await,
         };
         log_statistics(&converter);
+        if let Some(definitions) = rewriter.definitions().table(converter.rules().measured_by()) {
+            tracing::info!("{definitions}");
+        }
         done
     }
 
@@ -92,7 +117,7 @@ impl Proxy {
         upstream: Target,
     ) -> Result<(), Box<dyn Error>> {
         let longest_request = self.front.max_body;
-        let longest = longest(rewriter.converter());
+        let longest = longest(&rewriter);
         match upstream {
             Target::Url(upstream) => {
                 let forward = Forward::new(upstream, rewriter, longest, longest_request);
@@ -113,7 +138,7 @@ impl Proxy {
 
 /// Relays between stdio and the server.
 async fn relay(settings: &Settings, rewriter: Arc<Rewriter>, upstream: Target) -> Result<(), Box<dyn Error>> {
-    let longest = longest(rewriter.converter());
+    let longest = longest(&rewriter);
     let relay = Relay::new(rewriter);
     let input = BufReader::new(tokio::io::stdin());
     let output = tokio::io::stdout();
@@ -133,10 +158,12 @@ async fn relay(settings: &Settings, rewriter: Arc<Rewriter>, upstream: Target) -
 }
 
 /// The maximum length of a message whose text has the maximum size, including escapes and
-/// everything around the text.
-fn longest(converter: &Converter) -> usize {
-    let text = usize::try_from(converter.rules().max_size()).unwrap_or(usize::MAX);
-    text.saturating_mul(4).saturating_add(1 << 16)
+/// everything around the text. A list of tools that is to be shortened has to be read in any case.
+fn longest(rewriter: &Rewriter) -> usize {
+    const LONGEST_LIST: usize = 16 << 20;
+    let text = usize::try_from(rewriter.converter().rules().max_size()).unwrap_or(usize::MAX);
+    let longest = text.saturating_mul(4).saturating_add(1 << 16);
+    if rewriter.allowed().is_some() { longest.max(LONGEST_LIST) } else { longest }
 }
 
 /// Logs what was saved, unless there were no results.

@@ -1,6 +1,6 @@
 //! Settings from flags, environment variables and a file.
 
-use crate::proxy::{Explaining, Restart, Rewriter};
+use crate::proxy::{AllowedTools, Explaining, Restart, Rewriter};
 use clap::builder::BoolishValueParser;
 use clap::{Args, ValueEnum};
 use serde::de::value::MapAccessDeserializer;
@@ -116,6 +116,9 @@ settings! {
         indent: u8,
     }
     "Server" {
+        /// List only these tools (names or globs), and refuse calls of others
+        #[arg(long, value_name = "NAME,…", value_delimiter = ',', env = "TOON_MCP_TOOLS")]
+        tools: Vec<String>,
         /// Whether to restart a server that has exited [default: never]
         #[arg(long, value_enum, env = "TOON_MCP_RESTART")]
         restart: Again,
@@ -333,10 +336,8 @@ impl Settings {
         }
         if self.off == Some(true) {
             rules = rules.include_tools(Vec::<String>::new());
-        } else if let Some(names) =
-            self.include_tools.as_ref().filter(|list| list.is_empty() || !self::names(list).is_empty())
-        {
-            rules = rules.include_tools(self::names(names));
+        } else if let Some(names) = given(self.include_tools.as_deref()) {
+            rules = rules.include_tools(names);
         }
         rules
     }
@@ -380,6 +381,16 @@ impl Settings {
         }
     }
 
+    /// The tools that clients may call. `None` if all may be.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a name is not a valid glob.
+    pub(crate) fn allowed_tools(&self) -> Result<Option<AllowedTools>, String> {
+        let tools = given(self.tools.as_deref()).map(AllowedTools::new).transpose();
+        tools.map_err(|error| format!("--tools: {error}"))
+    }
+
     /// Whether to restart a server that has exited.
     pub(crate) fn restart(&self) -> Restart {
         match self.restart {
@@ -388,6 +399,13 @@ impl Settings {
             Some(Again::Always) => Restart::Always,
         }
     }
+}
+
+/// The names in a list, if it was given. An empty variable contains no names.
+fn given(list: Option<&[String]>) -> Option<Vec<String>> {
+    let list = list?;
+    let names = names(list);
+    (list.is_empty() || !names.is_empty()).then_some(names)
 }
 
 /// Trims the names in a list, and removes empty ones.
@@ -454,6 +472,20 @@ mod tests {
         assert_eq!(flags(&["--include-tools", ""]).rules(), flags(&[]).rules());
         assert_eq!(flags(&["--rewrite-files=1"]).rewrite_files, Some(true));
         assert_eq!(flags(&["--rewrite-files=0"]).rewrite_files, Some(false));
+    }
+
+    #[test]
+    fn allowed_tools() {
+        let allowed = |settings: Settings| settings.allowed_tools().map(|tools| tools.is_some());
+        assert_eq!(allowed(flags(&[])), Ok(false));
+        // An empty variable contains no names, but an empty list allows no tools.
+        assert_eq!(allowed(flags(&["--tools", " ,"])), Ok(false));
+        assert_eq!(allowed(toml::from_str("tools = []").unwrap()), Ok(true));
+        let several = flags(&["--tools", "a,b*", "--tools", "c"]);
+        assert_eq!(several.tools, Some(["a", "b*", "c"].map(str::to_owned).into()));
+        assert_eq!(allowed(several), Ok(true));
+        let error = allowed(flags(&["--tools", "[a"])).unwrap_err();
+        assert!(error.starts_with("--tools: invalid pattern `[a` for tool names: "), "{error}");
     }
 
     #[test]

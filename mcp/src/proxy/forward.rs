@@ -4,7 +4,7 @@ use super::headers::{SESSION, VERSION, without_own};
 use super::legacy;
 use super::long::Scan;
 use super::refusal;
-use super::relay::Relay;
+use super::relay::{Relay, Sent, together};
 use super::rewriter::Rewriter;
 use super::sessions::Sessions;
 use super::sse::{self, Chunk, Events};
@@ -15,6 +15,7 @@ use axum::http::header::{self, HeaderMap};
 use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use futures::{Stream, StreamExt};
+use std::borrow::Cow;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
@@ -73,12 +74,29 @@ async fn handle(State(Forward { inner }): State<Forward>, request: Request) -> R
     let session = parts.headers.get(&SESSION).and_then(|id| id.to_str().ok());
     let relay = session
         .map_or_else(|| Arc::new(Relay::new(Arc::clone(&inner.rewriter))), |id| inner.sessions.get(id));
-    let ids = match std::str::from_utf8(&body) {
-        Ok(text) if parts.method == Method::POST => relay.client_sent(text),
-        _ => Vec::new(),
+    let Sent { text, ids, refused } = match std::str::from_utf8(&body) {
+        Ok(text) => relay.client_sent(text),
+        Err(_) if relay.is_restricted() => {
+            return (StatusCode::BAD_REQUEST, "the request is not valid UTF-8").into_response();
+        }
+        // Passed on unchanged.
+        Err(_) => Sent { text: Some(Cow::Borrowed("")), ids: Vec::new(), refused: Vec::new() },
+    };
+    let body = match text {
+        Some(Cow::Owned(text)) => Bytes::from(text),
+        Some(Cow::Borrowed(_)) => body.clone(),
+        None if refused.is_empty() => return StatusCode::ACCEPTED.into_response(),
+        None => return errors_only(&refused),
     };
     let headers = without_own(&parts.headers);
-    let watch = Watch { inner: Arc::clone(&inner), relay, ids, headers: headers.clone(), is_cancelled: true };
+    let watch = Watch {
+        inner: Arc::clone(&inner),
+        relay,
+        ids,
+        refused,
+        headers: headers.clone(),
+        is_cancelled: true,
+    };
     let (is_post, is_delete) = (parts.method == Method::POST, parts.method == Method::DELETE);
     let sent = inner.upstream.request(parts.method, headers).body(body).send().await;
     match sent {
@@ -132,6 +150,10 @@ async fn answered(answer: reqwest::Response, mut watch: Watch) -> Response {
                 return watch.failed("the MCP server broke off its response");
             }
         },
+        // The server has got only notifications.
+        _ if status.is_success() && !watch.refused.is_empty() => {
+            return watch.failed("the MCP server gave no answer");
+        }
         _ => {
             watch.done(status.is_success());
             Body::from_stream(answer.bytes_stream())
@@ -159,15 +181,39 @@ async fn whole(answer: reqwest::Response, longest: usize) -> reqwest::Result<(Ve
 }
 
 fn json(bytes: Vec<u8>, rest: Option<Bodies>, watch: Watch) -> Body {
+    let once = |bytes: Vec<u8>| futures::stream::once(std::future::ready(Ok(Bytes::from(bytes))));
+    let refused = watch.refused.clone();
     if let Some(rest) = rest {
         watch.done(true);
-        let first = futures::stream::once(std::future::ready(Ok(Bytes::from(bytes))));
-        return Body::from_stream(first.chain(rest));
+        let (first, last) = with_refused(bytes, &refused);
+        return Body::from_stream(once(first).chain(rest).chain(once(last.into())));
     }
     let answer = std::str::from_utf8(&bytes).ok().and_then(|text| watch.relay.server_sent(text));
     // Requests that the body does not respond to will get no response.
     watch.done(false);
-    answer.map_or_else(|| Body::from(bytes), Body::from)
+    let (mut body, last) = with_refused(answer.map_or(bytes, String::into_bytes), &refused);
+    body.extend_from_slice(last.as_bytes());
+    Body::from(body)
+}
+
+/// Adds the responses to refused calls to the start of a body. Returns what it must end with.
+fn with_refused(bytes: Vec<u8>, refused: &[String]) -> (Vec<u8>, &'static str) {
+    if refused.is_empty() {
+        return (bytes, "");
+    }
+    if matches!(bytes.trim_ascii(), b"" | b"[]") {
+        return (together(refused).into_bytes(), "");
+    }
+    let start = format!("[{},", refused.join(","));
+    match bytes.trim_ascii_start() {
+        [b'[', rest @ ..] => ([start.as_bytes(), rest].concat(), ""),
+        rest => ([start.as_bytes(), rest].concat(), "]"),
+    }
+}
+
+/// The response if the server gets nothing.
+fn errors_only(errors: &[String]) -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], together(errors)).into_response()
 }
 
 /// The requests in a POST, until they are answered or cancelled.
@@ -175,6 +221,8 @@ struct Watch {
     inner: Arc<ForwardState>,
     relay: Arc<Relay>,
     ids: Vec<Box<str>>,
+    /// The responses to refused calls, which the client has yet to get.
+    refused: Vec<String>,
     headers: HeaderMap,
     /// Whether to notify the server if the client disconnects.
     is_cancelled: bool,
@@ -187,21 +235,21 @@ impl Watch {
         self.relay.pass(&self.ids, is_ok);
     }
 
-    /// Error responses for all pending requests.
+    /// Error responses for all pending requests, and for refused ones.
     fn errors(&mut self, reason: &str) -> Vec<String> {
         self.is_cancelled = false;
-        self.relay.fail(&self.ids, reason)
+        let mut errors = std::mem::take(&mut self.refused);
+        errors.extend(self.relay.fail(&self.ids, reason));
+        errors
     }
 
     /// The response to the client if the server sends none.
     fn failed(mut self, reason: &str) -> Response {
         let errors = self.errors(reason);
-        match errors.as_slice() {
-            [] => (StatusCode::BAD_GATEWAY, reason.to_owned()).into_response(),
-            [error] => ([(header::CONTENT_TYPE, "application/json")], error.clone()).into_response(),
-            errors => ([(header::CONTENT_TYPE, "application/json")], format!("[{}]", errors.join(",")))
-                .into_response(),
+        if errors.is_empty() {
+            return (StatusCode::BAD_GATEWAY, reason.to_owned()).into_response();
         }
+        errors_only(&errors)
     }
 }
 

@@ -4,14 +4,18 @@
 //! `tools/call`, and of tasks that it has created; the results of `tools/list`, in which tools
 //! whose `structuredContent` may be removed lose their `outputSchema`; and, if enabled, the
 //! instructions in the results of `initialize` and `server/discover`, resources and prompts.
+//! With a list of allowed tools, others are not listed, and calls of them do not reach the server.
 //! Everything else is forwarded byte for byte, whether the proxy knows it or not.
 //!
-//! `rewriter` changes these results, and `relay` matches the messages of a session. `stdio`,
+//! `rewriter` changes these results, and `relay` matches the messages of a session. `allowed` are the
+//! tools that may be called, and `definitions` measures those that are listed. `stdio`,
 //! `remote`, `forward` and `bridge` implement the combinations of transports.
 
+mod allowed;
 mod bridge;
 mod challenge;
 mod child;
+mod definitions;
 mod forward;
 mod headers;
 mod kept;
@@ -28,6 +32,7 @@ mod sse;
 mod stdio;
 mod upstream;
 
+pub(crate) use allowed::AllowedTools;
 pub(crate) use bridge::Bridge;
 pub(crate) use child::{Command, Restart};
 pub(crate) use forward::Forward;

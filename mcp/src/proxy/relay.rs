@@ -1,5 +1,6 @@
 //! Tracks a client's requests, and rewrites the responses to them.
 
+use super::definitions::ListPage;
 use super::rewriter::{CallEnd, Rewriter, Tasks};
 use rmcp::model::ErrorCode;
 use serde_json::value::{RawValue, to_raw_value};
@@ -17,6 +18,9 @@ use toon_convert::{Client, Session};
 /// unchanged.
 const MAX_PENDING: usize = 1 << 16;
 
+/// The id of the proxy's own requests for the list of tools, which no client uses.
+pub(super) const OWN_LIST_ID: &str = r#""toon-mcp: tools/list""#;
+
 /// The key with which a client identifies itself in each request, since revision 2026-07-28.
 const CLIENT_INFO: &str = "io.modelcontextprotocol/clientInfo";
 
@@ -31,6 +35,17 @@ pub(crate) struct Relay {
     /// What the client's model has been told.
     session: Session,
     tasks: Tasks,
+}
+
+/// What becomes of a text from the client.
+#[derive(Debug)]
+pub(crate) struct Sent<'a> {
+    /// What the server gets: the text without refused calls. `None` if nothing is left of it.
+    pub(crate) text: Option<Cow<'a, str>>,
+    /// The ids of the requests in it, as written.
+    pub(crate) ids: Vec<Box<str>>,
+    /// The responses to refused calls.
+    pub(crate) refused: Vec<String>,
 }
 
 /// A pending request.
@@ -55,7 +70,7 @@ enum Request {
     Handshake(Client),
     Call(ToolCall),
     /// The list of tools.
-    List,
+    List(ListPage),
     /// A request for the result of the task with this id.
     TaskResult(String),
     /// A request for a task, which may contain its result.
@@ -84,12 +99,59 @@ impl Relay {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Tracks a message, or an array of messages, from the client. Returns the ids of its requests,
-    /// as written.
-    pub(crate) fn client_sent(&self, text: &str) -> Vec<Box<str>> {
-        let mut ids = Vec::new();
-        for_each(text, |message| ids.extend(self.note(message)));
-        ids
+    /// Whether only some tools may be called. The server must then not get what cannot be read.
+    pub(crate) fn is_restricted(&self) -> bool {
+        self.rewriter.allowed().is_some()
+    }
+
+    /// Tracks a message, or an array of messages, from the client, and refuses calls of tools that
+    /// are not listed.
+    pub(crate) fn client_sent<'a>(&self, text: &'a str) -> Sent<'a> {
+        let mut sent = Sent { text: None, ids: Vec::new(), refused: Vec::new() };
+        if let Ok(batch) = serde_json::from_str::<Vec<&RawValue>>(text) {
+            let passed: Vec<_> = batch.iter().filter(|message| self.take(message.get(), &mut sent)).collect();
+            if passed.len() == batch.len() {
+                sent.text = Some(Cow::Borrowed(text));
+            } else if !passed.is_empty() {
+                sent.text = to_string(&passed).map(Cow::Owned);
+            }
+        } else if self.take(text, &mut sent) {
+            sent.text = Some(Cow::Borrowed(text));
+        }
+        sent
+    }
+
+    /// Tracks a message. Returns whether the server gets it.
+    fn take(&self, text: &str, sent: &mut Sent<'_>) -> bool {
+        let Ok(message) = serde_json::from_str(text) else {
+            // The server reports what is wrong with it, unless it might be a call.
+            if self.is_restricted() && !text.trim().is_empty() {
+                let reason = "the proxy cannot read the message, which may call a tool that is not listed";
+                sent.refused.push(error("null", ErrorCode::PARSE_ERROR, reason));
+                return false;
+            }
+            return true;
+        };
+        if let Some(reason) = self.refusal(&message) {
+            tracing::info!("{reason}");
+            // There is no response to a notification.
+            sent.refused
+                .extend(message.get("id").map(|id| error(id.get(), ErrorCode::INVALID_PARAMS, &reason)));
+            return false;
+        }
+        sent.ids.extend(self.note(&message));
+        true
+    }
+
+    /// The reason for refusing a call, if that is what the message is.
+    fn refusal(&self, message: &Object<'_>) -> Option<String> {
+        let allowed = self.rewriter.allowed()?;
+        if message.string("method")? != "tools/call" {
+            return None;
+        }
+        let params = message.object("params");
+        let tool = params.as_ref().and_then(|params| params.string("name")).unwrap_or_default();
+        (!allowed.contains(&tool)).then(|| allowed.refusal(&tool))
     }
 
     fn note(&self, message: &Object<'_>) -> Option<Box<str>> {
@@ -103,7 +165,7 @@ impl Relay {
             }
             return None;
         };
-        let request = self.request(&method, params.as_ref());
+        let request = self.request(&method, id.get(), params.as_ref());
         let mut open = self.open();
         if open.len() < MAX_PENDING {
             open.insert(same_id(id.get()), OpenCall { id: id.get().into(), request, since: Instant::now() });
@@ -111,7 +173,7 @@ impl Relay {
         Some(id.get().into())
     }
 
-    fn request(&self, method: &str, params: Option<&Object<'_>>) -> Request {
+    fn request(&self, method: &str, id: &str, params: Option<&Object<'_>>) -> Request {
         let text = |key| params.and_then(|params| params.string(key)).map(Cow::into_owned);
         match method {
             "initialize" => {
@@ -130,7 +192,10 @@ impl Relay {
                 }),
                 None => Request::Other,
             },
-            "tools/list" => Request::List,
+            "tools/list" if id == OWN_LIST_ID => Request::List(ListPage::Own),
+            "tools/list" => {
+                Request::List(if text("cursor").is_some() { ListPage::Next } else { ListPage::First })
+            }
             "tasks/result" => text("taskId").map_or(Request::Other, Request::TaskResult),
             "tasks/get" => Request::Task,
             "resources/read" => Request::Resource,
@@ -195,7 +260,7 @@ impl Relay {
         let result = match open.request {
             Request::Handshake(client) => self.rewriter.handshake(client, result)?,
             Request::Call(call) => self.rewriter.tool_result(self.tasks, &self.session, &call, result)?,
-            Request::List => self.rewriter.tools(result)?,
+            Request::List(page) => self.rewriter.tool_list(page, result)?,
             Request::TaskResult(task) => {
                 self.rewriter.task_result(self.tasks, &self.session, &task, result)?
             }
@@ -286,16 +351,11 @@ pub(super) fn without_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
-/// Calls `work` for each message in a text, which is a message or an array of messages.
-fn for_each(text: &str, mut work: impl FnMut(&Object<'_>)) {
-    if let Ok(message) = serde_json::from_str(text) {
-        work(&message);
-    } else if let Ok(batch) = serde_json::from_str::<Vec<&RawValue>>(text) {
-        // Elements that are not objects are ignored here, but still reach the server.
-        batch
-            .iter()
-            .filter_map(|one| serde_json::from_str(one.get()).ok())
-            .for_each(|message| work(&message));
+/// A message that contains these responses.
+pub(super) fn together(responses: &[String]) -> String {
+    match responses {
+        [response] => response.clone(),
+        responses => format!("[{}]", responses.join(",")),
     }
 }
 

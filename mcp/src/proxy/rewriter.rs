@@ -1,7 +1,10 @@
 //! What the proxy changes in messages, and what it needs to know about the server and its clients.
 
+use super::allowed::AllowedTools;
+use super::definitions::{Definitions, ListPage};
 use crate::http::{Metrics, OTHER_TOOLS};
 use serde_json::value::RawValue;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -20,6 +23,8 @@ pub(crate) struct Rewriter {
     explaining: Explaining,
     resources: bool,
     prompts: bool,
+    tools: Option<AllowedTools>,
+    definitions: Definitions,
     metrics: Option<Arc<Metrics>>,
     registry: Registry,
     /// The number of servers whose tasks are kept separate.
@@ -36,6 +41,8 @@ impl Rewriter {
             explaining: Explaining::Nowhere,
             resources: false,
             prompts: false,
+            tools: None,
+            definitions: Definitions::default(),
             metrics: None,
             registry: Registry::default(),
             servers: AtomicU64::new(0),
@@ -78,6 +85,13 @@ impl Rewriter {
         self
     }
 
+    /// Lists only these tools, and refuses calls of others. With `None`, all tools are listed.
+    #[must_use]
+    pub(crate) fn tools(mut self, tools: Option<AllowedTools>) -> Self {
+        self.tools = tools;
+        self
+    }
+
     /// Sets the metrics that count calls. Failed calls of tools that the server has not listed are
     /// counted as `other`, since clients can call any name.
     #[must_use]
@@ -89,6 +103,16 @@ impl Rewriter {
     /// The converter of results.
     pub(crate) fn converter(&self) -> &Converter {
         &self.converter
+    }
+
+    /// The definitions of the tools that were listed.
+    pub(crate) fn definitions(&self) -> &Definitions {
+        &self.definitions
+    }
+
+    /// The tools that may be called. `None` if all may.
+    pub(crate) fn allowed(&self) -> Option<&AllowedTools> {
+        self.tools.as_ref()
     }
 
     /// What is known about the host with this name.
@@ -174,30 +198,39 @@ impl Rewriter {
         Self::log("prompts/get", converted)
     }
 
-    /// Rewrites a list of tools: removes the `outputSchema` of those whose structured content may
-    /// be removed.
-    pub(super) fn tools(&self, result: &str) -> Option<Box<RawValue>> {
+    /// Rewrites a list of tools: removes those that are not allowed, and the `outputSchema` of those
+    /// whose structured content may be removed.
+    pub(super) fn tool_list(&self, page: ListPage, result: &str) -> Option<Box<RawValue>> {
         let mut list: Object<'_> = serde_json::from_str(result).ok()?;
         let tools: Vec<&RawValue> = serde_json::from_str(list.borrowed("tools")?.get()).ok()?;
-        self.learn(&tools);
-        let changed: Vec<_> =
-            tools.iter().map(|tool| self.converter.convert_definition(tool.get())).collect();
-        if changed.iter().all(Option::is_none) {
-            return None;
-        }
-        let tools: Vec<&RawValue> =
-            tools.iter().zip(&changed).map(|(tool, changed)| changed.as_deref().unwrap_or(tool)).collect();
-        list.set("tools", raw(&tools)?);
-        raw(&list)
-    }
-
-    fn learn(&self, tools: &[&RawValue]) {
-        for tool in tools {
+        self.definitions.begin(page);
+        let mut listed: Vec<Cow<'_, RawValue>> = Vec::with_capacity(tools.len());
+        for tool in &tools {
+            let definition = self.converter.convert_definition(tool.get());
+            let definition = definition.map_or(Cow::Borrowed(*tool), Cow::Owned);
             let object: Object<'_> = serde_json::from_str(tool.get()).unwrap_or_default();
-            if let Some(name) = object.string("name") {
-                self.registry.define(&name, Definition::of(tool.get()));
+            let name = object.string("name");
+            let is_listed = self
+                .tools
+                .as_ref()
+                .is_none_or(|tools| name.as_deref().is_some_and(|name| tools.contains(name)));
+            if let Some(name) = name {
+                if page != ListPage::Own {
+                    self.definitions.add(&name, definition.get(), is_listed);
+                }
+                if is_listed {
+                    self.registry.define(&name, Definition::of(tool.get()));
+                }
+            }
+            if is_listed {
+                listed.push(definition);
             }
         }
+        if listed.len() == tools.len() && listed.iter().all(|tool| matches!(tool, Cow::Borrowed(_))) {
+            return None;
+        }
+        list.set("tools", raw(&listed)?);
+        raw(&list)
     }
 
     /// Appends an explanation to the instructions in the result of `initialize` or

@@ -4,9 +4,11 @@ use super::child::{Command, Restart, Server};
 use super::lines::{Ahead, Lines, MAX_CLIENT_MESSAGE_BYTES, Piece};
 use super::long::Scan;
 use super::relay::Relay;
+use std::borrow::Cow;
 use std::process::ExitStatus;
 use std::time::Duration;
 use tokio::io::{AsyncBufRead, AsyncWrite, AsyncWriteExt, BufReader};
+use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use toon_convert::__internal::Object;
 
 /// How a session has ended.
@@ -62,6 +64,8 @@ where
     tokio::pin!(stop);
     let mut client = Ahead::new(Lines::new(input, MAX_CLIENT_MESSAGE_BYTES));
     let mut handshake = ClientHandshake::default();
+    // Responses to refused calls must not be written within a line of the server.
+    let (refuse, mut refused) = unbounded_channel::<String>();
     let mut wait = FIRST_WAIT;
     loop {
         let started = tokio::time::Instant::now();
@@ -75,12 +79,21 @@ where
             let down = async {
                 let mut scan = Scan::default();
                 let mut is_in_line = false;
-                while let Some(piece) = server.next().await? {
-                    is_in_line = write_down(relay, &mut scan, piece, &mut output).await?;
+                loop {
+                    tokio::select! {
+                        piece = server.next() => match piece? {
+                            Some(piece) => is_in_line = write_down(relay, &mut scan, piece, &mut output).await?,
+                            None => break,
+                        },
+                        Some(error) = refused.recv(), if !is_in_line => write_line(&mut output, &error).await?,
+                    }
                 }
                 // The next message must start on a new line.
                 if is_in_line {
                     output.write_all(b"\n").await?;
+                }
+                while let Ok(error) = refused.try_recv() {
+                    write_line(&mut output, &error).await?;
                 }
                 Ok::<End, std::io::Error>(End::Server)
             };
@@ -88,19 +101,10 @@ where
             let end = {
                 let up = async {
                     while let Some(piece) = client.next().await? {
-                        let bytes = match &piece {
-                            Piece::Line(line) => {
-                                if let Ok(text) = std::str::from_utf8(line) {
-                                    let _ = relay.client_sent(text);
-                                    handshake.note(text);
-                                }
-                                line
-                            }
-                            Piece::Part(part) => part,
-                        };
+                        let Some(bytes) = take(relay, &mut handshake, piece, &refuse) else { continue };
                         // A server that no longer reads is about to exit, which will show in its
                         // output.
-                        if stdin.write_all(bytes).await.is_err() || stdin.flush().await.is_err() {
+                        if stdin.write_all(&bytes).await.is_err() || stdin.flush().await.is_err() {
                             std::future::pending::<()>().await;
                         }
                     }
@@ -162,6 +166,43 @@ async fn begin<R: AsyncBufRead + Unpin>(
         () = stop => Ok(Some(End::Client)),
         left = client.left_for(DRAIN_TIMEOUT) => left.map(|()| Some(End::Client)),
     }
+}
+
+/// Handles a piece of the client's input. Returns what the server gets.
+fn take(
+    relay: &Relay,
+    handshake: &mut ClientHandshake,
+    piece: Piece,
+    refuse: &UnboundedSender<String>,
+) -> Option<Vec<u8>> {
+    let bytes = match piece {
+        Piece::Line(line) => match std::str::from_utf8(&line) {
+            Ok(text) => {
+                let sent = relay.client_sent(text);
+                handshake.note(text);
+                for error in sent.refused {
+                    let _ = refuse.send(error);
+                }
+                let changed = match sent.text? {
+                    Cow::Borrowed(_) => None,
+                    Cow::Owned(text) => Some(format!("{text}\n").into_bytes()),
+                };
+                return Some(changed.unwrap_or(line));
+            }
+            Err(_) => line,
+        },
+        Piece::Part(part) => part,
+    };
+    if relay.is_restricted() {
+        tracing::error!("a message from the client cannot be read, and is not passed on");
+        return None;
+    }
+    Some(bytes)
+}
+
+async fn write_line<W: AsyncWrite + Unpin>(output: &mut W, line: &str) -> std::io::Result<()> {
+    output.write_all(format!("{line}\n").as_bytes()).await?;
+    output.flush().await
 }
 
 /// Passes a piece of the server's output on to the client. Returns whether the line continues.

@@ -82,7 +82,8 @@ fn the_file_with_settings() {
     let settings = blocks("toml").into_iter().find(|block| block.contains("max_size_bytes")).unwrap();
     // Commented-out settings are valid, too.
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("readme.toml");
-    std::fs::write(&file, settings.replace("# include_tools", "include_tools")).unwrap();
+    std::fs::write(&file, settings.replace("# include_tools", "include_tools").replace("# tools", "tools"))
+        .unwrap();
     let mut program = Command::new(env!("CARGO_BIN_EXE_toon-mcp"));
     // A server that ends with its input, which has ended.
     let server = [env!("CARGO_BIN_EXE_toon-mcp"), "serve"];

@@ -1,6 +1,6 @@
 //! The server's responses to the requests in a POST.
 
-use super::process::{Message, ProcessSession};
+use super::process::{Message, ProcessSession, Requests};
 use super::slot::Slot;
 use futures::Stream;
 use std::pin::Pin;
@@ -23,15 +23,14 @@ pub(super) struct Answers {
 type GiveBack = Box<dyn Fn(Slot) + Send + Sync>;
 
 impl Answers {
-    /// Creates a stream that ends with the responses to `ids`.
+    /// Creates a stream that ends with the last response.
     pub(super) fn new(
-        ids: Vec<Box<str>>,
-        messages: UnboundedReceiver<Message>,
+        Requests { ids, answers: left, messages }: Requests,
         session: Arc<ProcessSession>,
         place: Option<Slot>,
         give_back: GiveBack,
     ) -> Self {
-        let mut answers = Answers { messages, left: ids.len(), ids, session, place, give_back };
+        let mut answers = Answers { messages, ids, left, session, place, give_back };
         if answers.are_all() {
             answers.finish();
         }

@@ -293,13 +293,13 @@ impl BridgeState {
         session: Arc<ProcessSession>,
         place: Option<Slot>,
     ) -> Result<Option<Answers>, Box<Response>> {
-        let (ids, messages) = session.send(text).await.map_err(|error| {
+        let requests = session.send(text).await.map_err(|error| {
             tracing::error!(%error, "the server does not accept messages");
             Box::new((StatusCode::BAD_GATEWAY, "the MCP server has exited").into_response())
         })?;
         let bridge = Arc::clone(self);
         let give_back = Box::new(move |place| bridge.give_back(place));
-        let answers = Answers::new(ids, messages, session, place, give_back);
+        let answers = Answers::new(requests, session, place, give_back);
         Ok((!answers.are_all()).then_some(answers))
     }
 }

@@ -4,7 +4,7 @@ use super::super::child::{Command, Process, Server};
 use super::super::kept::{Kept, Long};
 use super::super::lines::{Lines, Piece};
 use super::super::parameters::Parameters;
-use super::super::relay::{Relay, same_id};
+use super::super::relay::{Relay, Sent, same_id};
 use super::super::rewriter::Rewriter;
 use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -30,6 +30,15 @@ pub(super) enum MessageText {
     Whole(String),
     /// Kept in a file, since it is too long for memory.
     Kept(Kept),
+}
+
+/// The requests in a text from the client.
+pub(super) struct Requests {
+    /// The ids of those that the server gets.
+    pub(super) ids: Vec<Box<str>>,
+    /// The number of responses that will follow.
+    pub(super) answers: usize,
+    pub(super) messages: UnboundedReceiver<Message>,
 }
 
 /// A server process that serves one client.
@@ -105,18 +114,20 @@ impl ProcessSession {
         is_idle.then_some(streams.used)
     }
 
-    /// Sends a text from the client to the server. Returns the ids of the requests in it, and the
-    /// stream for their responses.
+    /// Sends a text from the client to the server. Calls that are refused get their responses here.
     ///
     /// # Errors
     ///
     /// Fails if the server no longer accepts messages.
-    pub(super) async fn send(
-        &self,
-        text: &str,
-    ) -> std::io::Result<(Vec<Box<str>>, UnboundedReceiver<Message>)> {
-        let (sender, receiver) = unbounded_channel();
-        let ids = self.relay.client_sent(text);
+    pub(super) async fn send(&self, text: &str) -> std::io::Result<Requests> {
+        let (sender, messages) = unbounded_channel();
+        let Sent { text, ids, refused } = self.relay.client_sent(text);
+        let requests = Requests { answers: ids.len() + refused.len(), ids: ids.clone(), messages };
+        for error in refused {
+            // The receiver is still there.
+            let _ = sender.send(Message { text: MessageText::Whole(error), is_answer: true });
+        }
+        let Some(text) = text else { return Ok(requests) };
         {
             let mut streams = self.streams();
             streams.used = Instant::now();
@@ -124,7 +135,7 @@ impl ProcessSession {
                 streams.answers.insert(same_id(id), sender.clone());
             }
             if !ids.is_empty() {
-                if let Some(token) = progress_token(text) {
+                if let Some(token) = progress_token(&text) {
                     streams.progress.insert(token, sender.clone());
                 }
                 streams.last = Some(sender);
@@ -137,7 +148,7 @@ impl ProcessSession {
         let pipe = stdin.as_mut().ok_or_else(gone)?;
         pipe.write_all(line.as_bytes()).await?;
         pipe.flush().await?;
-        Ok((ids, receiver))
+        Ok(requests)
     }
 
     /// Opens the stream for unsolicited messages, and closes the previous one.

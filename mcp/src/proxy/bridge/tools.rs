@@ -1,12 +1,11 @@
 //! Lists the tools before one of them is called. The list declares which arguments are repeated in
 //! headers.
 
-use super::process::{Message, MessageText, ProcessSession};
+use super::super::relay::OWN_LIST_ID;
+use super::process::{Message, MessageText, ProcessSession, Requests};
 use std::time::Duration;
 use toon_convert::__internal::Object;
 
-/// An id that no client uses.
-const ID: &str = r#""toon-mcp: tools/list""#;
 /// The maximum time and number of pages for listing the tools.
 const LIST_TIMEOUT: Duration = Duration::from_secs(10);
 const MAX_PAGES: usize = 100;
@@ -15,7 +14,7 @@ const MAX_PAGES: usize = 100;
 pub(super) async fn list(session: &ProcessSession, call: &Object<'_>) {
     if tokio::time::timeout(LIST_TIMEOUT, ask(session, call)).await.is_err() {
         tracing::warn!("the server does not list its tools: headers that repeat arguments are not checked");
-        session.cancel(&[ID.into()]).await;
+        session.cancel(&[OWN_LIST_ID.into()]).await;
     }
 }
 
@@ -28,9 +27,9 @@ async fn ask(session: &ProcessSession, call: &Object<'_>) {
     let mut cursor = String::new();
     for _ in 0..MAX_PAGES {
         let request = format!(
-            r#"{{"jsonrpc":"2.0","id":{ID},"method":"tools/list","params":{{"_meta":{meta}{cursor}}}}}"#
+            r#"{{"jsonrpc":"2.0","id":{OWN_LIST_ID},"method":"tools/list","params":{{"_meta":{meta}{cursor}}}}}"#
         );
-        let Ok((_, mut messages)) = session.send(&request).await else { return };
+        let Ok(Requests { mut messages, .. }) = session.send(&request).await else { return };
         let answer = loop {
             match messages.recv().await {
                 Some(Message { text: MessageText::Whole(text), is_answer: true }) => break text,

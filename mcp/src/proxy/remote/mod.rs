@@ -9,7 +9,7 @@ use super::legacy;
 use super::lines::{Ahead, Lines, MAX_CLIENT_MESSAGE_BYTES, Piece};
 use super::parameters::Parameters;
 use super::refusal;
-use super::relay::{self, Relay};
+use super::relay::{self, Relay, Sent};
 use super::sse::{self, Chunk, Events, Fields};
 use super::upstream::{Upstream, reason};
 use axum::http::Method;
@@ -19,6 +19,7 @@ use reqwest::Response;
 use state::{
     FIRST_WAIT, Handshake, RESPONSE_TIMEOUT, RelayState, Remote, RemoteSession, is_event_stream, whole,
 };
+use std::borrow::Cow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::io::{AsyncBufRead, AsyncWrite, AsyncWriteExt};
@@ -133,9 +134,12 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
                 return;
             }
         }
-        let ids = self.relay.client_sent(text);
+        let Sent { text, ids, refused } = self.relay.client_sent(text);
+        for error in refused {
+            self.write(&error).await;
+        }
+        let Some(body) = text.map(Cow::into_owned) else { return };
         let headers = self.headers(&message);
-        let body = text.to_owned();
         if method == "initialize" {
             self.settle().await;
             self.state().handshake = Handshake { initialize: body.clone(), initialized: None };

@@ -27,8 +27,11 @@ impl Front {
     /// A bridge to another server.
     pub(crate) async fn of(command: Command, most: usize) -> Self {
         let rules = Rules::new().measure(Measure::Bytes).any_savings(true);
-        let rewriter = Arc::new(Rewriter::new(Converter::new(rules).unwrap()));
-        let bridge = Bridge::new(command, rewriter, most, MAX_BYTES, 1 << 20);
+        Self::with(command, Rewriter::new(Converter::new(rules).unwrap()), most).await
+    }
+
+    pub(crate) async fn with(command: Command, rewriter: Rewriter, most: usize) -> Self {
+        let bridge = Bridge::new(command, Arc::new(rewriter), most, MAX_BYTES, 1 << 20);
         Front { url: format!("http://{}/mcp", listen(bridge.router()).await), client: Client::new() }
     }
 

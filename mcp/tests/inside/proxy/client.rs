@@ -18,10 +18,13 @@ pub(crate) struct Client {
 
 impl Client {
     pub(crate) fn of(upstream: Upstream) -> Self {
+        let rules = Rules::new().min_size_bytes(0).measure(Measure::Bytes).any_savings(true);
+        Self::with(upstream, Rewriter::new(Converter::new(rules).unwrap()))
+    }
+
+    pub(crate) fn with(upstream: Upstream, rewriter: Rewriter) -> Self {
         let (input, theirs) = tokio::io::duplex(1000);
         let (output, ours) = tokio::io::duplex(1000);
-        let rules = Rules::new().min_size_bytes(0).measure(Measure::Bytes).any_savings(true);
-        let rewriter = Rewriter::new(Converter::new(rules).unwrap());
         let session = tokio::spawn(async move {
             let never = std::future::pending::<()>();
             let input = BufReader::new(theirs);

@@ -1,5 +1,6 @@
 //! The parts of the proxy, each in front of a server that is deliberately odd.
 
+mod allowed;
 mod bridge;
 mod client;
 mod hostile;

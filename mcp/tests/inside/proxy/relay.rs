@@ -79,7 +79,7 @@ const ANSWER: &str =
 fn a_batch_with_something_else_in_it() {
     let relay = Relay::new(Rewriter::new(Converter::new(small()).unwrap()));
     let call = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"ids"}}"#;
-    assert_eq!(relay.client_sent(&format!("[5,{call},null]")), ["1".into()]);
+    assert_eq!(relay.client_sent(&format!("[5,{call},null]")).ids, ["1".into()]);
     assert!(relay.server_sent(ANSWER).unwrap().contains("ids[2]: 1,2"));
 }
 

@@ -141,7 +141,7 @@ fn its_cost_is_counted() {
     session.call(3, "rows", 20);
     let log = session.end().1;
     let bytes = Explanation::Short.text(Delimiter::Comma, 2).len();
-    let row = log.lines().find(|line| line.starts_with("instructions ")).unwrap_or_else(|| panic!("{log}"));
+    let row = log.lines().find(|line| line.starts_with("explanations ")).unwrap_or_else(|| panic!("{log}"));
     let cells: Vec<&str> = row.split_whitespace().collect();
     assert_eq!(cells[1..], ["0", "0", "0", &bytes.to_string(), "–"], "{log}");
 }

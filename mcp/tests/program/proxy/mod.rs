@@ -12,3 +12,5 @@ mod questions;
 mod refusals;
 mod startup;
 mod stdio;
+mod tools;
+mod usage;
