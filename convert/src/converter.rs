@@ -192,7 +192,7 @@ impl Converter {
     ///         r#""y":{"b":0, "a":0}}"#,
     ///     ),
     /// );
-    /// assert_eq!(converted.conversion.reason, "TOON 13 < compact 15");
+    /// assert_eq!(converted.conversion.reason, "TOON takes 13 bytes, compact JSON 15");
     /// # Ok::<(), toon_convert::InvalidPattern>(())
     /// ```
     ///

@@ -17,7 +17,7 @@ impl Conversion {
     /// let conversion = converter.convert_json("matrix", result).unwrap().conversion;
     /// assert_eq!(
     ///     conversion.describe("matrix"),
-    ///     "left unchanged: tool=matrix reason=\"TOON 37 ≥ compact 13\" bytes=13 host=structured (assumed)",
+    ///     "left unchanged: tool=matrix reason=\"compact JSON takes 13 bytes, TOON 37\" bytes=13 host=structured (assumed)",
     /// );
     /// # Ok::<(), toon_convert::InvalidPattern>(())
     /// ```
@@ -67,14 +67,17 @@ impl Reasons {
 
     /// Joins all reasons.
     pub(crate) fn join(&self) -> Cow<'static, str> {
-        let rest = if self.has_more { "; …" } else { "" };
+        let rest = if self.has_more { "; and more" } else { "" };
         Cow::Owned(self.first.join("; ") + rest)
     }
 }
 
 /// Describes a result that was not read, because it was too long or of another media type.
 pub fn describe_unread(tool: &str) -> String {
-    format!("left unchanged: tool={} reason=\"its message was not read\"", Word(tool))
+    format!(
+        "left unchanged: tool={} reason=\"the message was too long, or not text, and was passed on unread\"",
+        Word(tool)
+    )
 }
 
 /// The sizes before and after. If they are equal, it is shown once.

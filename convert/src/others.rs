@@ -130,7 +130,7 @@ impl Converter {
 
 impl Conversion {
     fn leave(&mut self, size: Size) {
-        self.add(size, size, "not JSON, or a file".into());
+        self.add(size, size, "the text is not JSON, or belongs to a file".into());
     }
 
     fn add(&mut self, before: Size, after: Size, reason: Cow<'static, str>) {

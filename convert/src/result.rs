@@ -92,7 +92,7 @@ impl Converter {
         let is_host_known = call.client.shows.is_some();
         let mut conversion = Conversion { host, is_host_known, ..Conversion::default() };
         let Some(mut parts) = Parts::read(result, &self.rules) else {
-            conversion.reason = "not a result with content".into();
+            conversion.reason = "the result has no content that can be read".into();
             return Ok((None, conversion));
         };
         let meter = self.meter();
@@ -142,7 +142,7 @@ impl Converter {
             let is_hidden = before == 0 && after > 0;
             let verdict = if !is_hidden && !meter.is_worth(before, after) {
                 if saved > 0 {
-                    conversion.reason = format!("too little is saved; {}", conversion.reason).into();
+                    conversion.reason = format!("that saves too little; {}", conversion.reason).into();
                 }
                 Verdict::Leave(0)
             } else if let Some(session) = session {
@@ -166,7 +166,11 @@ impl Converter {
             };
             if cost > 0 {
                 possible = possible.max(saved);
-                let reason = format!("its explanation would take {cost}; {}", conversion.reason);
+                let reason = format!(
+                    "that does not pay yet for its explanation ({}); {}",
+                    meter.show(cost),
+                    conversion.reason
+                );
                 conversion.reason = reason.into();
             }
             if !attempt.used.has_normal() || level.is_none() {
@@ -259,22 +263,27 @@ impl Converter {
     ) -> Option<Cow<'static, str>> {
         let rules = &self.rules;
         if !self.applies_to(call.tool) {
-            return Some("the tool is excluded".into());
+            return Some("the settings exclude this tool".into());
         }
         if parts.is_error && !rules.errors {
-            return Some("it reports an error".into());
+            return Some("results that report an error are not converted".into());
         }
         if rules.rewrite_files {
             return None;
         }
         if files::is_reader(call.tool) {
-            return Some("the tool reads files".into());
+            return Some("the tool reads files, which stay unchanged".into());
         }
         if let Some(argument) = &named.json {
-            return Some(format!("argument `{argument}` names a JSON file").into());
+            return Some(
+                format!("the argument `{argument}` names a JSON file, and files stay unchanged").into(),
+            );
         }
         if !files::is_lister(call.tool) && parts.structured.is_some_and(structured::is_file) {
-            return Some("structuredContent is {content: string}, the text of a file".into());
+            return Some(
+                "structuredContent looks like the text of a file ({content: string}), which stays unchanged"
+                    .into(),
+            );
         }
         None
     }
@@ -308,7 +317,7 @@ impl Converter {
             return Ok(Plan::apart(texts, reasons()));
         }
         if structured::is_content(json, &parts.originals) {
-            let reason = "structuredContent repeats the content".into();
+            let reason = "structuredContent only repeats the content blocks".into();
             return Ok(Plan { drops_structured: true, ..Plan::apart(texts, reason) });
         }
         let has_text = parts.texts().next().is_some();
@@ -327,28 +336,48 @@ impl Converter {
         if !shows_content && parts.has_more_than_texts() {
             // The size of images and links is unknown, and hosts that show structured content may
             // not show them so far.
-            return Ok(apart(format!("other blocks would be shown as well; {}", reasons()).into()));
+            return Ok(apart(
+                format!(
+                    "without structuredContent, the host would show blocks that are not text; {}",
+                    reasons()
+                )
+                .into(),
+            ));
         }
         // A host that shows the texts in any case shows nothing new.
         let newly_shown =
             |texts: Size| if call.client.shows == Some(Host::Both) { 0 } else { meter.by(texts) };
         let Some(repeated) = relation.repeated else {
             if !shows_structured && has_text {
-                return Ok(apart(format!("structuredContent differs from the text; {}", reasons()).into()));
+                return Ok(apart(
+                    format!(
+                        "the host shows the text, which has other data than structuredContent; {}",
+                        reasons()
+                    )
+                    .into(),
+                ));
             }
             let cost = size + newly_shown(texts);
             // Without a text block, a host of the kind `content` would show nothing to its model.
             if cost < structured || !has_text && cost == structured {
                 let block = Block::of_text(&form.text, form.format, &self.rules);
-                let reason = format!("data only in structuredContent; {}", form.reason).into();
+                let reason = format!(
+                    "a text block replaces structuredContent, whose data was in no text; {}",
+                    form.reason
+                )
+                .into();
                 let texts = texts + form.size;
                 let used = form.used;
                 return Ok(Plan { block, replaced: None, drops_structured: true, texts, used, reason });
             }
-            return Ok(apart(format!("structuredContent is smallest; {}", form.reason).into()));
+            let (kept, text) = (meter.show(structured), cost);
+            let reason = format!("structuredContent is kept: it takes {kept}, and text in its place {text}");
+            return Ok(apart(reason.into()));
         };
         if !parts.can_be_replaced(repeated) {
-            return Ok(apart(format!("text blocks have annotations of their own; {}", reasons()).into()));
+            return Ok(apart(
+                format!("one block would lose the annotations of the text blocks; {}", reasons()).into(),
+            ));
         }
         let (mut replaced, mut others) = (Size::default(), Size::default());
         for (choice, is_replaced) in choices.iter().zip(parts.replaced_by(Some(repeated))) {
@@ -362,10 +391,14 @@ impl Converter {
         // more than before.
         let costs_nothing = shows_structured || relation.adds_key || size <= meter.by(replaced);
         if !costs_nothing || size + newly_shown(others) > structured {
-            return Ok(apart(format!("one block would cost more; {}", reasons()).into()));
+            return Ok(apart(
+                format!("one text block instead of structuredContent would take more; {}", reasons()).into(),
+            ));
         }
         let block = parts.block_in_place_of(repeated, &form, &self.rules);
-        let reason = format!("structuredContent repeats the text; {}", form.reason).into();
+        let reason =
+            format!("one text block replaces structuredContent, which has the same data; {}", form.reason)
+                .into();
         let (texts, replaced) = (form.size + others, Some(repeated));
         Ok(Plan { block, replaced, drops_structured: true, texts, used: form.used, reason })
     }
@@ -431,7 +464,12 @@ impl Converter {
         if !form.format.is_toon() || meter.by(form.size) >= meter.by(apart) {
             return Ok(None);
         }
-        let reason = format!("{} text blocks are a list; {}", texts.len(), form.reason).into();
+        let reason = format!(
+            "{} text blocks with the same keys are joined to one table; {}",
+            texts.len(),
+            form.reason
+        )
+        .into();
         let block = parts.block_in_place_of(Repeated::List, &form, &self.rules);
         let replaced = Some(Repeated::List);
         let (texts, used) = (form.size, form.used);

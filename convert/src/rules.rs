@@ -295,7 +295,7 @@ impl Rules {
     ///
     /// let rules = Rules::new().measure(Measure::Bytes).form(Form::Legible);
     /// let converted = Converter::new(rules)?.convert_json("list_users", &result).unwrap();
-    /// assert_eq!(converted.conversion.reason, "legible 117 < TOON 185");
+    /// assert_eq!(converted.conversion.reason, "the legible form takes 117 bytes, TOON 185");
     /// # Ok::<(), toon_convert::InvalidPattern>(())
     /// ```
     #[must_use]

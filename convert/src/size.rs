@@ -62,6 +62,12 @@ impl Meter {
         if self.is_exact { size.tokens } else { size.bytes }
     }
 
+    /// A number to compare, with its unit.
+    pub(crate) fn show(self, number: u64) -> String {
+        let unit = if self.is_exact { "token" } else { "byte" };
+        format!("{number} {unit}{}", if number == 1 { "" } else { "s" })
+    }
+
     /// The largest size with which a form is chosen over one of the size `other`: fewer bytes are
     /// only fewer tokens if they are clearly fewer.
     pub(crate) const fn largest_below(self, other: u64) -> u64 {

@@ -92,14 +92,14 @@ impl Converter {
         let (as_form, as_plain) = (meter.by(size), meter.by(plain.size));
         let others = original.map_or(as_plain, |size| as_plain.min(meter.by(size)));
         if as_form <= form.max_size(others, meter) {
-            let other = if plain.format.is_toon() { "TOON" } else { "compact" };
-            let other = if others < as_plain { "original" } else { other };
-            let reason = format!("{level} {as_form} < {other} {others}").into();
+            let other = if plain.format.is_toon() { "TOON" } else { "compact JSON" };
+            let other = if others < as_plain { "the original" } else { other };
+            let reason = format!("the {level} form takes {}, {other} {others}", meter.show(as_form)).into();
             let used = Used::normal(&normal.report);
             return Ok(Written { text: normal.text, size, format: Format::Normal, used, reason });
         }
-        let bound = if form == Form::Auto { "> 80 % of" } else { "≥" };
-        let reason = format!("{}; {level} {as_form} {bound} {others}", plain.reason).into();
+        let much = if form == Form::Auto { "not 20 % less" } else { "no less" };
+        let reason = format!("{}; the {level} form takes {as_form}, which is {much}", plain.reason).into();
         Ok(Written { reason, ..plain })
     }
 
@@ -119,22 +119,25 @@ impl Converter {
                 tracing::warn!(%error, "JSON that cannot be written as TOON stays JSON");
                 return Ok(as_json(
                     compact,
-                    format!("it cannot be written as TOON: {}", error.kind()).into(),
+                    format!("this JSON cannot be written as TOON: {}", error.kind()).into(),
                 ));
             }
             Err(error) => return Err(error),
         };
         if toon_normal::is_marked(&toon) {
-            return Ok(as_json(compact, "TOON would be mistaken for a normal form".into()));
+            return Ok(as_json(
+                compact,
+                "the data begins like a normal form, so TOON would be misread".into(),
+            ));
         }
         let toon_size = meter.size(&toon);
         let [toon_by, json_by] = [toon_size, size].map(|size| meter.by(size));
         let others = original.map_or(json_by, |size| json_by.min(meter.by(size)));
         Ok(if toon_by <= meter.largest_below(others) {
-            let reason = format!("TOON {toon_by} < compact {json_by}").into();
+            let reason = format!("TOON takes {}, compact JSON {json_by}", meter.show(toon_by)).into();
             Written { text: toon, size: toon_size, format: Format::Toon, used: Used::toon(), reason }
         } else {
-            as_json(compact, format!("TOON {toon_by} ≥ compact {json_by}").into())
+            as_json(compact, format!("compact JSON takes {}, TOON {toon_by}", meter.show(json_by)).into())
         })
     }
 
@@ -157,10 +160,18 @@ impl Converter {
         let bytes = bytes as u64;
         let rules = &self.rules;
         if bytes < rules.min_size_bytes {
-            return Err(format!("{bytes} bytes < min_size_bytes {}", rules.min_size_bytes).into());
+            return Err(format!(
+                "the text has {bytes} bytes, fewer than min_size_bytes ({})",
+                rules.min_size_bytes
+            )
+            .into());
         }
         if bytes > rules.max_size_bytes {
-            return Err(format!("{bytes} bytes > max_size_bytes {}", rules.max_size_bytes).into());
+            return Err(format!(
+                "the text has {bytes} bytes, more than max_size_bytes ({})",
+                rules.max_size_bytes
+            )
+            .into());
         }
         Ok(())
     }
@@ -203,7 +214,9 @@ impl Converter {
             }
         }
         let kinds = Kinds { scalars: self.rules.scalars, embedded };
-        let Some(parts) = find::parts(text, kinds) else { return stays("no JSON".into()) };
+        let Some(parts) = find::parts(text, kinds) else {
+            return stays("the text contains no JSON that can be converted".into());
+        };
         let mut reasons = Reasons::default();
         let mut format = Format::Text;
         let mut used = Used::default();
@@ -261,7 +274,7 @@ fn push(
                 return form.reason;
             }
             let fence = if toon == form.text { "" } else { " in a fence" };
-            format!("TOON {as_toon}{fence} ≥ JSON {smallest}").into()
+            format!("JSON takes {}, TOON{fence} {as_toon}", meter.show(smallest)).into()
         }
     };
     let records = || json.records().filter(|records| by(records) <= before);

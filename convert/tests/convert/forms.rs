@@ -110,13 +110,23 @@ fn reasons_name_the_form() {
         converter(all().form(form)).convert_json("tool", &result_of(value)).unwrap().conversion.reason
     };
     let issues = issues(20);
-    for (form, name) in [(Form::Legible, "legible "), (Form::Dense, "dense "), (Form::Auto, "plain ")] {
+    for (form, name) in [
+        (Form::Legible, "the legible form "),
+        (Form::Dense, "the dense form "),
+        (Form::Auto, "the plain form "),
+    ] {
         let reason = reason(form, &issues);
-        assert!(reason.starts_with(name) && reason.contains(" < "), "{reason}");
+        assert!(reason.starts_with(name) && reason.contains(" takes "), "{reason}");
     }
     let ids = json!({"ids": [1, 2, 3]});
-    assert_eq!(reason(Form::Dense, &ids), "TOON 13 < compact 15; dense 29 ≥ 13");
-    assert_eq!(reason(Form::Auto, &ids), "TOON 13 < compact 15; plain 29 > 80 % of 13");
+    assert_eq!(
+        reason(Form::Dense, &ids),
+        "TOON takes 13 bytes, compact JSON 15; the dense form takes 29, which is no less"
+    );
+    assert_eq!(
+        reason(Form::Auto, &ids),
+        "TOON takes 13 bytes, compact JSON 15; the plain form takes 29, which is not 20 % less"
+    );
 }
 
 /// Part of a text, and `structuredContent`.

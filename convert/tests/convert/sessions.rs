@@ -72,7 +72,7 @@ fn small_savings_wait_until_they_add_up() {
         match texts(&converted).as_slice() {
             [] => {
                 assert_eq!(explained, 0);
-                assert!(converted.conversion.reason.contains("its explanation would take"));
+                assert!(converted.conversion.reason.contains("does not pay yet for its explanation"));
                 passed_up += saved;
             }
             [text] => assert_eq!((text, explained), (&toon, 1)),

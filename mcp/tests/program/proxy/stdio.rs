@@ -59,7 +59,10 @@ fn normal_forms() {
         );
         let log = proxied.end().1;
         let name = if form == "dense" { "dense" } else { "legible" };
-        assert!(log.contains(&format!("reason=\"{name} ")) && log.contains(" < TOON "), "{log}");
+        assert!(
+            log.contains(&format!("reason=\"the {name} form takes ")) && log.contains(" bytes, TOON "),
+            "{log}"
+        );
     }
 }
 
@@ -255,8 +258,8 @@ fn decisions_are_logged_where_asked_for() {
     session.call(2, "text", 10);
     let (_, log) = session.end();
     for part in [
-        r#"converted: tool=rows reason="TOON 118 < compact 250" bytes=518→118 host=content"#,
-        r#"left unchanged: tool=text reason="15 bytes < min_size_bytes 100" bytes=15 host=content"#,
+        r#"converted: tool=rows reason="TOON takes 118 bytes, compact JSON 250" bytes=518→118 host=content"#,
+        r#"left unchanged: tool=text reason="the text has 15 bytes, fewer than min_size_bytes (100)" bytes=15 host=content"#,
     ] {
         assert!(log.contains(part), "{part}: {log}");
     }
