@@ -4,12 +4,9 @@ use toon::prompt::{READING, READING_SHORT};
 use toon::{Delimiter, EncodeOptions};
 use toon_normal::{Explained, KeyOrder, Level, Step};
 
-/// Options for a normal form that the short explanation covers.
+/// Options for normal forms: models do not need the order of keys.
 pub fn normal_options<'a>() -> toon_normal::Options<'a> {
-    const UNEXPLAINED: [Step; 6] =
-        [Step::Kinds, Step::RareObjects, Step::Maps, Step::Nulls, Step::Tuples, Step::SingleElements];
-    let options = toon_normal::Options::new().key_order(KeyOrder::Header);
-    UNEXPLAINED.into_iter().fold(options, |options, step| options.step(step, false))
+    toon_normal::Options::new().key_order(KeyOrder::Header)
 }
 
 /// Explains TOON to models, briefly and with examples: [`toon::prompt::READING`]. Use it in a system

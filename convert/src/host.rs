@@ -53,8 +53,8 @@ const fn any(shows: Host) -> Client {
     Client { shows: Some(shows), level: Level::Plain, shows_all_blocks: true }
 }
 
-/// Hosts with known behavior, by the name in their `clientInfo`. More can be added in the
-/// configuration.
+/// Hosts with known behavior, by the name in their `clientInfo`, in which `*` stands for any text.
+/// More can be added in the configuration.
 const KNOWN: [(&str, Client); 18] = [
     ("claude-ai", capable(Some(Host::Content))),
     // Since August 2026, it drops all text blocks but the first from servers that use HTTP.
@@ -66,12 +66,15 @@ const KNOWN: [(&str, Client); 18] = [
     ("github-copilot-developer", capable(Some(Host::Both))),
     ("goose-cli", any(Host::Content)),
     ("goose-desktop", any(Host::Content)),
+    // Copilot in the IDEs of JetBrains, each with its product code.
+    ("JetBrains-*-copilot-intellij", any(Host::Both)),
     ("kimi-code", any(Host::Content)),
     ("@librechat/api-client", any(Host::Content)),
-    ("open-webui", any(Host::Content)),
+    // Open WebUI keeps the name that the Python SDK has for clients without one.
+    ("mcp", Client { shows_all_blocks: false, ..any(Host::Content) }),
     ("opencode", any(Host::Content)),
-    ("pi-mcp-adapter", any(Host::Content)),
-    ("pi-mcp-bridge", any(Host::Content)),
+    // pi, with the name of the adapter or the server.
+    ("pi-mcp-*", any(Host::Content)),
     ("Visual Studio Code", capable(Some(Host::Structured))),
     ("Visual Studio Code - Insiders", capable(Some(Host::Structured))),
     ("Zed", any(Host::Content)),
@@ -84,7 +87,11 @@ impl Client {
     /// assert!(!toon_convert::Client::of_name("claude-code").shows_all_blocks);
     /// ```
     pub fn of_name(name: &str) -> Self {
-        KNOWN.iter().find(|(known, _)| *known == name).map(|(_, client)| *client).unwrap_or_default()
+        let is_named = |pattern: &str| match pattern.split_once('*') {
+            Some((start, end)) => name.strip_prefix(start).is_some_and(|rest| rest.ends_with(end)),
+            None => name == pattern,
+        };
+        KNOWN.iter().find(|(pattern, _)| is_named(pattern)).map(|(_, client)| *client).unwrap_or_default()
     }
 }
 
@@ -95,6 +102,7 @@ impl Host {
     /// use toon_convert::Host;
     ///
     /// assert_eq!(Host::of_client("claude-code"), Some(Host::Structured));
+    /// assert_eq!(Host::of_client("pi-mcp-github"), Some(Host::Content));
     /// assert_eq!(Host::of_client("something-else"), None);
     /// ```
     pub fn of_client(client: &str) -> Option<Self> {

@@ -20,8 +20,8 @@
 //! ```
 //!
 //! `rules` are the settings. `filter`, `files` and `definition` decide which results may be
-//! converted. `find` finds JSON in a text with `lines` and `fence`, and `text` finds its smallest
-//! form. `structured` compares `structuredContent` with the text next to it, `blocks` reads and
+//! converted. `find` finds JSON in a text with `lines` and `fence`, `yaml` reads texts that are
+//! YAML, and `text` finds their smallest form. `structured` compares `structuredContent` with the text next to it, `blocks` reads and
 //! writes content blocks, and `result` assembles a whole result. `session` decides when an
 //! explanation pays. `others` converts resources and prompts. `size` and `host` determine the cost
 //! of a result, `describe` describes a conversion for the log, and `stats` adds them up. `json` and
@@ -58,6 +58,8 @@ mod stats;
 mod structured;
 mod text;
 pub mod tokens;
+#[cfg(feature = "yaml")]
+mod yaml;
 
 pub use call::Call;
 pub use conversion::Conversion;

@@ -1,6 +1,7 @@
 //! Finds the smallest form of a text.
 
 use crate::describe::Reasons;
+use crate::explanation::normal_options;
 use crate::find::{self, Json, Kinds, Part, Place};
 use crate::marker::Format;
 use crate::session::Used;
@@ -8,7 +9,7 @@ use crate::size::Meter;
 use crate::{Converter, Form, Size, compact};
 use std::borrow::Cow;
 use toon::{ErrorKind, json};
-use toon_normal::{KeyOrder, Level};
+use toon_normal::Level;
 
 /// How many strings within each other are opened.
 const MAX_STRINGS: usize = 2;
@@ -143,8 +144,7 @@ impl Converter {
 
     /// The normal form of a JSON value, whatever its size. `None` if it does not exist.
     fn normal_form(&self, json: &str, level: Level) -> Option<toon_normal::Text> {
-        let options = toon_normal::Options::new()
-            .key_order(KeyOrder::Header)
+        let options = normal_options()
             .level(level)
             .encode(self.rules.options.clone())
             // Always prefer the normal form here: counting the tokens of a large text takes longer
@@ -215,7 +215,9 @@ impl Converter {
         }
         let kinds = Kinds { scalars: self.rules.scalars, embedded };
         let Some(parts) = find::parts(text, kinds) else {
-            return stays("the text contains no JSON that can be converted".into());
+            let choice = if embedded { self.choose_yaml(text, original, by)? } else { None };
+            let none = || stays("the text contains no JSON that can be converted".into());
+            return choice.map_or_else(none, Ok);
         };
         let mut reasons = Reasons::default();
         let mut format = Format::Text;
@@ -240,6 +242,25 @@ impl Converter {
             return stays(reason);
         }
         Ok(Choice { original, smaller: Some(Smaller { text: out, size, format, used }), reason })
+    }
+
+    /// Finds the smallest form of a text that is YAML as a whole and loses nothing as TOON. `None` if
+    /// it is not, or if TOON is not smaller.
+    #[cfg(feature = "yaml")]
+    fn choose_yaml(&self, text: &str, original: Size, by: Comparison) -> toon::Result<Option<Choice>> {
+        if self.rules.form != Form::Auto {
+            return Ok(None);
+        }
+        let Some(json) = crate::yaml::to_json(text) else { return Ok(None) };
+        let Written { text, size, format, used, reason } = self.smallest(&json, Some(original), by)?;
+        let smaller = format.is_toon().then_some(Smaller { text, size, format, used });
+        Ok(Some(Choice { original, smaller, reason: format!("the text is YAML; {reason}").into() }))
+    }
+
+    #[cfg(not(feature = "yaml"))]
+    #[expect(clippy::unused_self, clippy::unnecessary_wraps, reason = "as with the feature")]
+    fn choose_yaml(&self, _: &str, _: Size, _: Comparison) -> toon::Result<Option<Choice>> {
+        Ok(None)
     }
 }
 

@@ -187,5 +187,5 @@ impl Log {
 /// Whether a line of a document is a side key that declares JSON text.
 fn declares_json(line: &str) -> bool {
     let key = line.split_once(':').map_or("", |(key, _)| key);
-    key.trim_matches('"').ends_with(".json")
+    key.trim_matches('"').rsplit_once('.').is_some_and(|(_, word)| word == "json")
 }

@@ -3,7 +3,7 @@
 //!
 //! - [`Toon`] is a tool result in TOON, [`ToonOr`] one in TOON or JSON, whichever is smaller.
 //! - [`ResponseParams`] are parameters for tools that return lists: format, verbosity, fields,
-//!   order, page.
+//!   order, page. A mistake in them is a result that the model can learn from, as is [`ToolError`].
 //! - [`PROMPT`] explains TOON to models, and [`Explanation`] does so for other options, or in two
 //!   sentences.
 //! - [`Converted`] converts the results of a whole [`ServerHandler`](rmcp::ServerHandler) to their
@@ -37,11 +37,13 @@
 #[doc(hidden)]
 #[path = "internal.rs"]
 pub mod __internal;
+mod error;
 mod handler;
 mod prompt;
 mod response;
 mod result;
 
+pub use error::ToolError;
 pub use handler::Converted;
 pub use prompt::{prompt, prompt_messages};
 pub use response::{PageQuery, ResponseFormat, ResponseOptions, ResponseParams, SortKey, Verbosity};

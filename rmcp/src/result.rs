@@ -56,7 +56,7 @@ impl<T> Toon<T> {
     /// longer. The normal form states repeated data only once, and suits lists of nested or ragged
     /// objects. The keys of rows take the order of their table's header.
     ///
-    /// The server's instructions have to [explain it](crate::Explanation::for_form). The block's
+    /// The server's instructions have to [explain it](crate::Explanation::for_level). The block's
     /// `_meta` states which of the two it is: `normal` or `toon`.
     ///
     /// ```

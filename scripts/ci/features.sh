@@ -21,6 +21,7 @@ for features in "" tokens; do
   cargo check --quiet -p toon-convert --no-default-features --features "$features"
   cargo check --quiet -p toon-rmcp --no-default-features --features "$features"
 done
+cargo check --quiet -p toon-convert --no-default-features --features yaml
 cargo check --quiet -p toon-mcp
 for features in "" fs tokens json zstd blake3; do
   echo "toon-context with [$features]"

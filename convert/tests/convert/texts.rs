@@ -315,3 +315,38 @@ fn an_error_changes_nothing() {
     assert_eq!(result, before);
     assert_eq!(converter(all()).convert("tool", &mut result).unwrap().blocks, 1);
 }
+
+/// Events of Kubernetes, as `kubectl get events -o yaml` writes them.
+#[cfg(feature = "yaml")]
+#[test]
+fn yaml_becomes_toon_where_nothing_is_lost() {
+    use std::fmt::Write;
+    use toon_convert::Form;
+
+    let mut text = String::from("apiVersion: v1\nkind: List\nitems:\n");
+    for event in 0..10 {
+        write!(
+            text,
+            "- apiVersion: v1\n  kind: Event\n  count: {event}\n  involvedObject:\n    kind: Pod\n    name: web-{event}\n    \
+             namespace: shop\n  message: Successfully assigned shop/web-{event} to node-{}\n  reason: Scheduled\n  type: \
+             Normal\n  source:\n    component: default-scheduler\n",
+            event % 3
+        )
+        .unwrap();
+    }
+    let rules = all().form(Form::Auto);
+    let toon = converted(rules.clone(), &text).unwrap();
+    let value: Value = toon_normal::from_str(&toon).unwrap();
+    assert_eq!(
+        value["items"][7]["involvedObject"],
+        json!({"kind": "Pod", "name": "web-7", "namespace": "shop"})
+    );
+    assert!(toon.len() * 2 < text.len(), "{toon}");
+    // Only where the form is chosen, and where every scalar stays as it is.
+    assert_eq!(converted(all(), &text), None);
+    for changed in ["count: 1.10", "count: 0o7", "count: yes", "count: 3 # so far"] {
+        assert_eq!(converted(rules.clone(), &text.replace("count: 3", changed)), None, "{changed}");
+    }
+    let prose = "Found these:\n".to_owned() + &text;
+    assert_eq!(converted(rules, &prose), None);
+}

@@ -7,10 +7,10 @@ use crate::store::Store;
 use crate::task::{self, TaskFilter};
 use crate::words::Priority;
 use rmcp::handler::server::wrapper::Parameters;
-use rmcp::model::{CallToolResult, ContentBlock};
+use rmcp::model::CallToolResult;
 use rmcp::{ErrorData, ServerHandler, tool, tool_handler, tool_router};
 use toon::Describe;
-use toon_rmcp::{ResponseOptions, ResponseParams, Verbosity};
+use toon_rmcp::{ResponseOptions, ResponseParams, ToolError, Verbosity};
 
 /// How much knowledge a project has with it in a list, and in details.
 const KNOWLEDGE_IN_LIST: u32 = 5;
@@ -70,16 +70,15 @@ impl Server {
             }
             Mode::Details => {
                 let Some(id) = &params.id else {
-                    return Err(ErrorData::invalid_params("Details need the id of a project", None));
+                    return ToolError::Arguments("Details need the id of a project".to_owned()).into_result();
                 };
                 let filter = ProjectFilter { id: Some(id), ..ProjectFilter::default() };
                 let knowledge = Extent { most: KNOWLEDGE_IN_DETAILS, text: Text::Whole };
                 let include = Include { tasks: true, knowledge: Some(knowledge) };
                 let projects = project::find(&self.store, &filter, include).map_err(store_error)?;
                 if projects.is_empty() {
-                    // Visible to the model, so that it can retry: the request itself was valid.
                     let text = format!("There is no project with the id {id}");
-                    return Ok(CallToolResult::error(vec![ContentBlock::text(text)]));
+                    return ToolError::Arguments(text).into_result();
                 }
                 let response = ResponseParams { verbosity: Verbosity::Full, ..params.response };
                 response.respond_with(&projects, &options)
@@ -112,7 +111,7 @@ impl Server {
     fn knowledge_list(
         &self,
         Parameters(params): Parameters<KnowledgeListParams>,
-    ) -> Result<CallToolResult, ErrorData> {
+    ) -> Result<CallToolResult, ToolError> {
         let options = ResponseOptions::new()
             .key("knowledge")
             .default_sort(["-createdAt"])
@@ -125,7 +124,7 @@ impl Server {
             search: params.search.as_deref(),
         };
         let (page, total) = knowledge::find(&self.store, &filter, &query).map_err(store_error)?;
-        params.response.respond_page_with(&page, total.into(), &options)
+        Ok(params.response.respond_page_with(&page, total.into(), &options)?)
     }
 }
 

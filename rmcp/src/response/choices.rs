@@ -1,8 +1,10 @@
 //! Choices for callers.
 
 use serde::{Deserialize, Serialize};
+#[cfg(doc)]
+use toon_normal::Level;
 
-/// The format of a response. In JSON and in text for humans, rows are as plain serde writes them.
+/// The format of a response. In all but TOON, rows are as plain serde writes them.
 ///
 /// ```
 /// use toon_rmcp::ResponseFormat;
@@ -16,6 +18,36 @@ pub enum ResponseFormat {
     /// TOON.
     #[default]
     Toon,
+    /// The normal form at the level [`Legible`](Level::Legible), or TOON if that takes no more tokens.
+    ///
+    /// A text block before it explains the parts of the form that it uses, which counts. See
+    /// [`ResponseOptions::explain`](crate::ResponseOptions::explain).
+    ///
+    /// ```
+    /// use toon_rmcp::ResponseParams;
+    ///
+    /// #[derive(toon::Serialize)]
+    /// struct Order {
+    ///     #[toon(level = "minimal")]
+    ///     id: u32,
+    ///     currency: &'static str,
+    ///     url: String,
+    /// }
+    ///
+    /// let order = |id| Order { id, currency: "EUR", url: format!("https://shop.example/orders/{id}") };
+    /// let orders: Vec<Order> = (1000..1040).map(order).collect();
+    /// let params: ResponseParams = serde_json::from_str(r#"{"responseFormat": "legible", "limit": 40}"#)?;
+    /// let result = params.respond(&orders)?;
+    /// let explanation = &result.content[0].as_text().unwrap().text;
+    /// assert!(explanation.starts_with("TOON: ") && explanation.contains(".each"));
+    /// let text = &result.content[1].as_text().unwrap().text;
+    /// assert!(text.contains("items.each:\n  currency: EUR\n  url: \"https://shop.example/orders/{id}\"\n"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    Legible,
+    /// Like [`Legible`](Self::Legible), at the level [`Plain`](Level::Plain), whose steps the least
+    /// capable models read as well as TOON.
+    Plain,
     /// JSON on one line.
     Json,
     /// Indented JSON.

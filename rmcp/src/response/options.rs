@@ -23,6 +23,7 @@ pub struct ResponseOptions {
     pub(super) sortable: Option<Vec<String>>,
     pub(super) ranks: Vec<(String, Vec<String>)>,
     pub(super) encode: EncodeOptions,
+    pub(super) explain: bool,
 }
 
 impl Default for ResponseOptions {
@@ -33,6 +34,7 @@ impl Default for ResponseOptions {
             sortable: None,
             ranks: Vec::new(),
             encode: EncodeOptions::new(),
+            explain: true,
         }
     }
 }
@@ -122,8 +124,9 @@ impl ResponseOptions {
     /// # struct Project { id: u32, stars: u32 }
     /// let options = ResponseOptions::new().sortable(["stars"]);
     /// let params = ResponseParams { sort_by: vec!["id".to_owned()], ..ResponseParams::default() };
-    /// let error = params.respond_with::<Project>(&[], &options).unwrap_err();
-    /// assert_eq!(error.message, "Invalid sort field: id. Allowed: stars");
+    /// let result = params.respond_with::<Project>(&[], &options)?;
+    /// assert_eq!(result.content[0].as_text().unwrap().text, "Invalid sort field: id. Allowed: stars");
+    /// # Ok::<(), rmcp::ErrorData>(())
     /// ```
     #[must_use]
     pub fn sortable<I>(mut self, fields: I) -> Self
@@ -185,6 +188,29 @@ impl ResponseOptions {
     #[must_use]
     pub fn encode(mut self, options: EncodeOptions) -> Self {
         self.encode = options;
+        self
+    }
+
+    /// Whether an answer in a normal form comes with an explanation of the parts that it uses. The
+    /// default is `true`.
+    ///
+    /// Turn this off if the server's instructions explain the normal form instead, by
+    /// [`Explanation::for_level`](crate::Explanation::for_level).
+    ///
+    /// ```
+    /// # use toon_rmcp::{ResponseOptions, ResponseParams};
+    /// # #[derive(toon::Serialize)]
+    /// # #[toon(tabular)]
+    /// # struct Order { id: u32, currency: &'static str }
+    /// let orders: Vec<Order> = (0..9).map(|id| Order { id, currency: "EUR" }).collect();
+    /// let params: ResponseParams = serde_json::from_str(r#"{"responseFormat": "legible"}"#)?;
+    /// let result = params.respond_with(&orders, &ResponseOptions::new().explain(false))?;
+    /// assert!(result.content[0].as_text().unwrap().text.contains("items.each:\n  currency: EUR\n"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn explain(mut self, explain: bool) -> Self {
+        self.explain = explain;
         self
     }
 }

@@ -1,8 +1,7 @@
 //! Pages of rows.
 
-use rmcp::ErrorData;
+use crate::ToolError;
 use serde::Serialize;
-use serde_json::json;
 
 pub(super) const FIRST: u32 = 1;
 pub(super) const DEFAULT_LIMIT: u32 = 20;
@@ -24,8 +23,8 @@ pub(super) struct Pagination {
 /// The number of rows before page `page`, if pages have `limit` rows.
 ///
 /// # Errors
-/// Returns `INVALID_PARAMS` if the page or limit is out of range.
-pub(super) fn offset(page: u32, limit: u32) -> Result<u64, ErrorData> {
+/// Fails if the page or limit is out of range.
+pub(super) fn offset(page: u32, limit: u32) -> Result<u64, ToolError> {
     if page < FIRST {
         return Err(out_of_range("page", page, "must be at least 1"));
     }
@@ -44,7 +43,7 @@ pub(super) fn cut<T>(rows: Vec<T>, offset: u64, limit: u32) -> Vec<T> {
 impl Pagination {
     /// # Errors
     /// Like [`offset`].
-    pub(super) fn new(total: u64, page: u32, limit: u32) -> Result<Self, ErrorData> {
+    pub(super) fn new(total: u64, page: u32, limit: u32) -> Result<Self, ToolError> {
         let offset = offset(page, limit)?;
         Ok(Pagination { offset, total, page, total_pages: total.div_ceil(limit.into()) })
     }
@@ -61,6 +60,6 @@ impl Pagination {
     }
 }
 
-fn out_of_range(name: &str, is: u32, rule: &str) -> ErrorData {
-    ErrorData::invalid_params(format!("Invalid {name} {is}: it {rule}"), Some(json!({ name: is })))
+fn out_of_range(name: &str, is: u32, rule: &str) -> ToolError {
+    ToolError::Arguments(format!("Invalid {name} {is}: it {rule}"))
 }

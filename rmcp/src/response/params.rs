@@ -8,6 +8,8 @@ use serde::{Deserialize, Serialize};
 ///
 /// In JSON, they are `responseFormat`, `verbosity`, `fields`, `sortBy` (a string or a list), `page`
 /// and `limit`. All are optional, and `null` counts as missing. The schema describes each of them.
+/// Flatten them after all other flattened fields, which take their own arguments first: what is left
+/// is [unknown](Self::unknown). serde does not support `deny_unknown_fields` beside `flatten`.
 ///
 /// ```
 /// use rmcp::handler::server::wrapper::Parameters;
@@ -88,6 +90,25 @@ pub struct ResponseParams {
     /// The number of rows per page, from 1 to 100. 20 by default.
     #[serde(deserialize_with = "read::limit")]
     pub limit: u32,
+    /// The names of arguments that the tool does not have. Responses warn about them.
+    ///
+    /// ```
+    /// use toon_rmcp::ResponseParams;
+    /// use toon_rmcp::marker::WARNINGS;
+    ///
+    /// #[derive(toon::Serialize)]
+    /// #[toon(tabular)]
+    /// struct Project {
+    ///     id: u32,
+    /// }
+    ///
+    /// let params: ResponseParams = serde_json::from_str(r#"{"sort": "id", "limit": 5}"#)?;
+    /// let result = params.respond(&[Project { id: 1 }])?;
+    /// assert_eq!(result.meta.unwrap()[WARNINGS], serde_json::json!(["Unknown arguments were ignored: sort."]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[serde(flatten, skip_serializing, deserialize_with = "read::names")]
+    pub unknown: Vec<String>,
 }
 
 impl Default for ResponseParams {
@@ -99,6 +120,7 @@ impl Default for ResponseParams {
             sort_by: Vec::new(),
             page: page::FIRST,
             limit: page::DEFAULT_LIMIT,
+            unknown: Vec::new(),
         }
     }
 }

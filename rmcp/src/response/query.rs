@@ -2,7 +2,7 @@
 
 use super::sort::{self, Order, SortError, Sortable};
 use super::{ResponseOptions, ResponseParams, page};
-use rmcp::ErrorData;
+use crate::ToolError;
 use serde::Serialize;
 use toon::Describe;
 
@@ -40,9 +40,9 @@ impl ResponseParams {
     /// should come first in ascending order, as it does in [`respond`](Self::respond).
     ///
     /// # Errors
-    /// Returns `INVALID_PARAMS`, with the same messages as [`respond`](Self::respond), if the
-    /// caller sorts by another field or by more than 16 fields, or if the page or limit is out of
-    /// range. Returns `INTERNAL_ERROR` if rows lack a field of the default order, or if the
+    /// Returns [`ToolError::Arguments`], with the texts of [`respond`](Self::respond), if the caller
+    /// sorts by another field or by more than 16 fields, or if the page or limit is out of range.
+    /// Returns `INTERNAL_ERROR` if rows lack a field of the default order, or if the
     /// [name](ResponseOptions::key) of the list is reserved.
     ///
     /// ```
@@ -68,13 +68,13 @@ impl ResponseParams {
     ///
     /// let params: ResponseParams = serde_json::from_str(r#"{"sortBy": "stars"}"#)?;
     /// let error = params.page_query::<Project>(&options).unwrap_err();
-    /// assert_eq!(error.message, "Invalid sort field: stars. Allowed: id, name");
+    /// assert_eq!(error.to_string(), "Invalid sort field: stars. Allowed: id, name");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn page_query<'a, T: Serialize + Describe>(
         &'a self,
         options: &'a ResponseOptions,
-    ) -> Result<PageQuery<'a>, ErrorData> {
+    ) -> Result<PageQuery<'a>, ToolError> {
         options.check()?;
         let orders = if self.sort_by.is_empty() {
             let sortable = Sortable::by_the_author::<T>(options);

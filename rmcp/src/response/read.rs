@@ -1,7 +1,7 @@
 //! Parses parameters. Models send `null` for missing values, so it counts as missing.
 
 use super::{ResponseFormat, Verbosity, page};
-use serde::de::{Error, SeqAccess, Visitor};
+use serde::de::{Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use std::fmt;
 use toon_convert::__internal::shorten_message;
@@ -91,5 +91,28 @@ impl<'de> Visitor<'de> for OneOrMany {
 
     fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Vec<String>, D::Error> {
         deserializer.deserialize_any(self)
+    }
+}
+
+/// The keys of an object.
+pub(super) fn names<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+    deserializer.deserialize_map(Names)
+}
+
+struct Names;
+
+impl<'de> Visitor<'de> for Names {
+    type Value = Vec<String>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Vec<String>, A::Error> {
+        let mut names = Vec::new();
+        while let Some((name, IgnoredAny)) = map.next_entry()? {
+            names.push(name);
+        }
+        Ok(names)
     }
 }

@@ -1,26 +1,33 @@
 //! The result of a tool that lists things.
 
-use super::answer::Answer;
+use super::answer::{Answer, Written};
 use super::page::{self, Pagination};
 use super::sort::{self, SortError, Sortable};
 use super::{ResponseOptions, ResponseParams, levels, select};
+use crate::ToolError;
 use crate::result::block;
 use rmcp::ErrorData;
 use rmcp::model::{CallToolResult, ContentBlock, MetaObject};
 use serde::Serialize;
 use toon::Describe;
+use toon_convert::__internal::list;
 use toon_convert::marker::WARNINGS;
 
 impl ResponseParams {
     /// Creates the result of a tool that has found `rows`: the requested page, sorted, with the
     /// requested fields.
     ///
-    /// The text is `{items, pagination{total, page, totalPages}}`, in TOON or JSON, as
+    /// The text is `{items, pagination{total, page, totalPages}}`, in TOON, a normal form or JSON, as
     /// [`FORMAT`](crate::marker::FORMAT) in its block states, or [text for
-    /// humans](crate::ResponseFormat::Formatted). [`ResponseOptions::key`] renames `items`.
-    /// Warnings are in [`WARNINGS`](crate::marker::WARNINGS) in the result's `_meta`, and in a
-    /// second text block. They report unknown fields, a page beyond the last one, and rows that are
-    /// written as JSON because they cannot be written as TOON.
+    /// humans](crate::ResponseFormat::Formatted). A normal form comes after a block that
+    /// [explains](ResponseOptions::explain) it. [`ResponseOptions::key`] renames `items`.
+    /// Warnings are in [`WARNINGS`](crate::marker::WARNINGS) in the result's `_meta`, and in the
+    /// last text block. They report unknown arguments and fields, a page beyond the last one, and
+    /// rows that are written as JSON because they cannot be written as TOON.
+    ///
+    /// A mistake of the caller is a result with `isError`, whose text says how to correct it: a field
+    /// to sort by that does not exist, or is a list or an object (the text lists the allowed fields),
+    /// more than 16 of them, or a page or limit that is out of range.
     ///
     /// The row type derives `toon::Serialize` with any `#[toon(…)]`, which makes it
     /// [`Describe`](toon::Describe) its fields, so that callers can sort by them and select them in
@@ -50,10 +57,7 @@ impl ResponseParams {
     /// always complete in it, regardless of verbosity.
     ///
     /// # Errors
-    /// Returns `INVALID_PARAMS` if a field to sort by does not exist, or is a list or an object
-    /// (the message and the data list the allowed fields), if there are more than 16 of them, or if
-    /// the page or limit is out of range. Returns `INTERNAL_ERROR` if the rows' own `Serialize`
-    /// fails.
+    /// Returns `INTERNAL_ERROR` if the rows' own `Serialize` fails.
     ///
     /// ```
     /// use toon_rmcp::ResponseParams;
@@ -76,8 +80,9 @@ impl ResponseParams {
     ///
     /// // No row is needed to know better.
     /// let params: ResponseParams = serde_json::from_str(r#"{"sortBy": "-stars"}"#)?;
-    /// let error = params.respond::<Project>(&[]).unwrap_err();
-    /// assert_eq!(error.message, "Invalid sort field: stars. Allowed: id, name");
+    /// let result = params.respond::<Project>(&[])?;
+    /// assert_eq!(result.is_error, Some(true));
+    /// assert_eq!(result.content[0].as_text().unwrap().text, "Invalid sort field: stars. Allowed: id, name");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn respond<T: Serialize + Describe>(&self, rows: &[T]) -> Result<CallToolResult, ErrorData> {
@@ -111,6 +116,14 @@ impl ResponseParams {
         rows: &[T],
         options: &ResponseOptions,
     ) -> Result<CallToolResult, ErrorData> {
+        self.try_respond(rows, options).or_else(ToolError::into_result)
+    }
+
+    fn try_respond<T: Serialize + Describe>(
+        &self,
+        rows: &[T],
+        options: &ResponseOptions,
+    ) -> Result<CallToolResult, ToolError> {
         options.check()?;
         let sorted = if self.sort_by.is_empty() {
             // Unlike callers, the author can sort by any field.
@@ -122,7 +135,7 @@ impl ResponseParams {
         };
         let pagination = Pagination::new(rows.len() as u64, self.page, self.limit)?;
         let page = page::cut(sorted, pagination.offset, self.limit);
-        self.answer(rows, page, pagination, options)
+        Ok(self.answer(rows, page, pagination, options)?)
     }
 
     /// Creates the result of a tool whose database has already sorted and paged the rows: `rows`
@@ -130,11 +143,11 @@ impl ResponseParams {
     ///
     /// [`page_query`](Self::page_query) returns what the caller requests. Everything else is the
     /// same as in [`respond`](Self::respond), except that unknown nested fields are detected using
-    /// only the rows of this page.
+    /// only the rows of this page. Mistakes that `page_query` reports are mistakes here, too, even if
+    /// the query ignores them.
     ///
     /// # Errors
-    /// Like [`page_query`](Self::page_query), so that invalid parameters are an error even if the
-    /// query ignores them. Also returns `INTERNAL_ERROR` if the rows' own `Serialize` fails.
+    /// Like [`respond_with`](Self::respond_with).
     ///
     /// ```
     /// use toon_rmcp::ResponseParams;
@@ -196,9 +209,11 @@ impl ResponseParams {
         total: u64,
         options: &ResponseOptions,
     ) -> Result<CallToolResult, ErrorData> {
-        self.page_query::<T>(options)?;
-        let pagination = Pagination::new(total, self.page, self.limit)?;
-        self.answer(rows, rows.iter().collect(), pagination, options)
+        let query = self.page_query::<T>(options).and_then(|_| Pagination::new(total, self.page, self.limit));
+        match query {
+            Ok(pagination) => self.answer(rows, rows.iter().collect(), pagination, options),
+            Err(error) => error.into_result(),
+        }
     }
 
     /// The result for the rows of `page`. Fields that none of `rows` has are unknown.
@@ -216,16 +231,23 @@ impl ResponseParams {
             );
         };
         let (selection, unknown_fields) = select::select(self, rows);
-        let answer = Answer { key: &options.key, rows: page, pagination, selection };
-        let (text, format, not_toon) = answer.write(self.response_format, &options.encode)?;
-        let warnings = [unknown_fields, pagination.warning(), not_toon].into_iter().flatten().collect();
-        Ok(result(block(text, format), warnings))
+        let unknown = || {
+            let names: Vec<&str> = self.unknown.iter().map(String::as_str).collect();
+            format!("Unknown arguments were ignored: {}.", list(&names))
+        };
+        let unknown = (!self.unknown.is_empty()).then(unknown);
+        let answer = Answer { rows: page, pagination, selection, options };
+        let Written { text, format, explanation, warning } = answer.write(self.response_format)?;
+        let warnings = [unknown, unknown_fields, pagination.warning(), warning];
+        let explanation = (!explanation.is_empty()).then(|| ContentBlock::text(explanation));
+        let blocks = explanation.into_iter().chain([block(text, format)]).collect();
+        Ok(result(blocks, warnings.into_iter().flatten().collect()))
     }
 }
 
-/// A result with `text`, and with `warnings` both for programs and for models.
-fn result(text: ContentBlock, warnings: Vec<String>) -> CallToolResult {
-    let mut result = CallToolResult::success(vec![text]);
+/// A result with `blocks`, and with `warnings` both for programs and for models.
+fn result(blocks: Vec<ContentBlock>, warnings: Vec<String>) -> CallToolResult {
+    let mut result = CallToolResult::success(blocks);
     if !warnings.is_empty() {
         let lines: Vec<String> = warnings.iter().map(|warning| format!("Warning: {warning}")).collect();
         result.content.push(ContentBlock::text(lines.join("\n")));

@@ -22,9 +22,9 @@ impl JsonSchema for ResponseParams {
             "type": "object",
             "properties": {
                 "responseFormat": {
-                    "description": "Format of the answer. toon: compact tables, usually the fewest tokens. json: one line. json_pretty: indented. formatted: text for humans.",
+                    "description": "Format of the answer. toon: compact tables. legible: what repeats is stated once and explained; the fewest tokens for long lists. plain: the same, with less abbreviated. json: one line. json_pretty: indented. formatted: text for humans.",
                     "type": "string",
-                    "enum": ["toon", "json", "json_pretty", "formatted"],
+                    "enum": ["toon", "legible", "plain", "json", "json_pretty", "formatted"],
                     "default": "toon",
                 },
                 "verbosity": {

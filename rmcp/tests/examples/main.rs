@@ -4,3 +4,4 @@
 
 mod orders;
 mod projects;
+mod readme;

@@ -80,7 +80,7 @@ fn output_schemas_go_by_the_definition() {
 fn output_schemas_are_the_same_for_everybody() {
     let rewriter = std::sync::Arc::new(Rewriter::new(Converter::new(small()).unwrap()));
     let (before, _) = pages();
-    let lists = ["claude-code", "goose-cli", "kimi-code", "unheard-of"].map(|client| {
+    let lists = ["claude-code", "goose-cli", "github-copilot-developer", "unheard-of"].map(|client| {
         let relay = Relay::new(std::sync::Arc::clone(&rewriter));
         ask(&relay, "initialize", &format!(r#"{{"clientInfo":{{"name":"{client}"}}}}"#), "{}");
         call(&relay, "plain", REPEATED);

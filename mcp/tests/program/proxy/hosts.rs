@@ -57,6 +57,9 @@ fn by_names() {
         ("goose-cli", &[], "content"),
         ("kimi-code", &[], "content"),
         ("github-copilot-developer", &[], "both"),
+        ("pi-mcp-github", &[], "content"),
+        ("JetBrains-IU-copilot-intellij", &[], "both"),
+        ("JetBrains-copilot", &[], "structured (assumed)"),
         ("unheard-of", &[], "structured (assumed)"),
         ("my host", &config, "both"),
         // The table takes precedence over known hosts.

@@ -101,7 +101,7 @@ fn the_list_of_tools_does_not_depend_on_what_was_called() {
         )
     };
     let mut lists = Vec::new();
-    for name in ["claude-code", "kimi-code", "unheard-of"] {
+    for name in ["claude-code", "github-copilot-developer", "unheard-of"] {
         let mut session = LineClient::proxied(&[]);
         session.ask(&hello(name));
         lists.push((session.ask(list), session.ask(next_page)));

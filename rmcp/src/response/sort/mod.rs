@@ -8,12 +8,12 @@ mod key;
 mod number;
 mod order;
 
+use crate::ToolError;
 use find::{Found, find};
 use key::SortValue;
 pub(super) use order::{Order, Sortable};
 use rmcp::ErrorData;
 use serde::Serialize;
-use serde_json::json;
 use std::cmp::Ordering;
 use thiserror::Error;
 use toon_convert::__internal::shorten;
@@ -36,14 +36,13 @@ pub(super) enum SortError {
 
 impl SortError {
     /// Reports an error in an order that a caller has requested.
-    pub(super) fn of_caller(self) -> ErrorData {
+    pub(super) fn of_caller(self) -> ToolError {
         let message = self.to_string();
         match self {
-            SortError::Unknown { field, allowed } | SortError::Compound { field, allowed } => {
-                ErrorData::invalid_params(message, Some(json!({ "field": field, "allowed": allowed })))
+            SortError::Unknown { .. } | SortError::Compound { .. } | SortError::TooMany(_) => {
+                ToolError::Arguments(message)
             }
-            SortError::TooMany(_) => ErrorData::invalid_params(message, None),
-            SortError::Row(_) => ErrorData::internal_error(message, None),
+            SortError::Row(_) => ErrorData::internal_error(message, None).into(),
         }
     }
 

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 #[tokio::test]
 async fn always_full() {
-    let client = Client::start().await;
+    let client = Client::start("projects").await;
     let details = "\
 projects[1]{id,name,status,taskType,createdAt,description,updatedAt,urls,completionRequirements,outputFormat,tasks,knowledge}:
   proj-battery,Battery ageing model,active,research,\"2026-01-28T07:20:00Z\",Predict the capacity of cells after 500 cycles from their first 50.,\"2026-02-27T18:40:00Z\",2,Mean error below 2 % on cells of a batch that was held out.,Paper and code,3,2
@@ -32,7 +32,7 @@ pagination:
 
 #[tokio::test]
 async fn of_fields() {
-    let client = Client::start().await;
+    let client = Client::start("projects").await;
     let some = "\
 projects[1]:
   - tasks[3]{status,title}:
@@ -53,7 +53,7 @@ pagination:
 /// At most a hundred pieces, the latest first, each with its whole text.
 #[tokio::test]
 async fn knowledge() {
-    let client = Client::start().await;
+    let client = Client::start("projects").await;
     let legacy = client.rows("project_list", json!({"mode": "details", "id": "proj-legacy"})).await;
     let (_, knowledge) = legacy.split_once("\nprojects.knowledge[100]{id,domain,tags,text}:\n").unwrap();
     let rows: Vec<&str> = knowledge.lines().collect();
@@ -77,7 +77,7 @@ async fn knowledge() {
 
 #[tokio::test]
 async fn of_no_project() {
-    let client = Client::start().await;
+    let client = Client::start("projects").await;
     let result = client.call("project_list", json!({"mode": "details", "id": "proj-none"})).await;
     assert_eq!(result.is_error, Some(true));
     assert_eq!(text(&result), "There is no project with the id proj-none");

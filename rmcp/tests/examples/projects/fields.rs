@@ -7,7 +7,7 @@ use toon_rmcp::marker::WARNINGS;
 /// They override the verbosity.
 #[tokio::test]
 async fn in_the_order_of_the_request() {
-    let client = Client::start().await;
+    let client = Client::start("projects").await;
     for verbosity in ["minimal", "full"] {
         let asked = json!({"fields": ["outputFormat", "status", "id"], "taskType": "generation", "verbosity": verbosity});
         let expected = "projects[2]{outputFormat,status,id}:\n  \"Prototype, then texts in four languages\",pending,proj-onboarding\n  \"Service, migration, runbook\",active,proj-billing";
@@ -18,7 +18,7 @@ async fn in_the_order_of_the_request() {
 
 #[tokio::test]
 async fn unknown_ones_are_ignored() {
-    let client = Client::start().await;
+    let client = Client::start("projects").await;
     let result =
         client.call("project_list", json!({"fields": ["stars", "id", "Name"], "status": "pending"})).await;
     assert!(text(&result).starts_with("projects[1]{id}:\n  proj-onboarding\n"), "{}", text(&result));
@@ -30,7 +30,7 @@ async fn unknown_ones_are_ignored() {
 
 #[tokio::test]
 async fn without_a_known_one_the_answer_is_standard() {
-    let client = Client::start().await;
+    let client = Client::start("projects").await;
     let standard = client.text("project_list", json!({})).await;
     assert_eq!(client.text("project_list", json!({"fields": []})).await, standard);
     let result = client.call("project_list", json!({"fields": ["stars", "forks"]})).await;

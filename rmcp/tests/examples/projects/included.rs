@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 #[tokio::test]
 async fn one_table_with_child_tables() {
-    let client = Client::start().await;
+    let client = Client::start("projects").await;
     let asked =
         json!({"includeTasks": true, "includeKnowledge": true, "sortBy": "createdAt", "page": 2, "limit": 3});
     let expected = "\
@@ -40,7 +40,7 @@ pagination:
 
 #[tokio::test]
 async fn only_what_was_asked_for() {
-    let client = Client::start().await;
+    let client = Client::start("projects").await;
     let asked = |included: &str, verbosity: &str| json!({"id": "proj-battery", included: true, "verbosity": verbosity});
     let tasks = "projects.tasks[3]{id,title,status,priority}:
   task-401,Clean the cycling data,completed,high
@@ -64,7 +64,7 @@ async fn only_what_was_asked_for() {
 /// In JSON and in text for people.
 #[tokio::test]
 async fn within_the_projects() {
-    let client = Client::start().await;
+    let client = Client::start("projects").await;
     let asked = json!({"includeTasks": true, "includeKnowledge": true, "responseFormat": "json", "limit": 1, "status": "pending"});
     let json = client.text("project_list", asked).await;
     let nested = r#""tasks":[{"id":"task-501","title":"Watch six people sign up","status":"backlog","priority":"high"}],"knowledge":[]}"#;
@@ -80,7 +80,7 @@ async fn within_the_projects() {
 
 #[tokio::test]
 async fn within_the_projects_if_fields_are_selected() {
-    let client = Client::start().await;
+    let client = Client::start("projects").await;
     let asked = json!({"id": "proj-search", "fields": ["id", "tasks", "knowledge.id"], "includeTasks": true, "includeKnowledge": true});
     let rows = client.rows("project_list", asked).await;
     let start = "projects[1]:\n  - id: proj-search\n    tasks[4]{id,title,status,priority}:\n";
@@ -92,7 +92,7 @@ async fn within_the_projects_if_fields_are_selected() {
 
 #[tokio::test]
 async fn by_fields_alone() {
-    let client = Client::start().await;
+    let client = Client::start("projects").await;
     for (fields, expected) in [
         (
             json!(["tasks"]),
@@ -119,7 +119,7 @@ async fn by_fields_alone() {
 /// Fields override the verbosity here, too: the text of knowledge has to be named.
 #[tokio::test]
 async fn text_of_knowledge_by_fields() {
-    let client = Client::start().await;
+    let client = Client::start("projects").await;
     for verbosity in ["minimal", "standard", "full"] {
         let asked = |fields: Value| json!({"id": "proj-churn", "fields": fields, "verbosity": verbosity});
         let rows = client.rows("project_list", asked(json!(["id", "knowledge"]))).await;
@@ -135,7 +135,7 @@ async fn text_of_knowledge_by_fields() {
 /// As without fields.
 #[tokio::test]
 async fn text_of_knowledge_without_a_known_field() {
-    let client = Client::start().await;
+    let client = Client::start("projects").await;
     for (verbosity, columns) in
         [("minimal", "id,domain,tags"), ("standard", "id,domain,tags"), ("full", "id,domain,tags,text")]
     {
@@ -155,7 +155,7 @@ async fn text_of_knowledge_without_a_known_field() {
 /// characters of each.
 #[tokio::test]
 async fn previews_of_knowledge() {
-    let client = Client::start().await;
+    let client = Client::start("projects").await;
     let asked = json!({"id": "proj-billing", "includeKnowledge": true, "verbosity": "full"});
     let rows = client.rows("project_list", asked.clone()).await;
     let expected = "\

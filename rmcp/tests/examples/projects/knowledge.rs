@@ -5,7 +5,7 @@ use serde_json::json;
 
 #[tokio::test]
 async fn by_verbosity() {
-    let client = Client::start().await;
+    let client = Client::start("projects").await;
     let minimal = client.text("knowledge_list", json!({"domain": "business", "verbosity": "minimal"})).await;
     let expected = "knowledge[3]{id,domain,tags}:\n  know-13,business,conversion\n  know-21,business,prices legal\n  know-31,business,churn\n";
     assert!(minimal.starts_with(expected), "{minimal}");
@@ -33,7 +33,7 @@ knowledge[2]{id,domain,tags,projectId,createdAt}:
 /// The database sorts and pages.
 #[tokio::test]
 async fn sorted() {
-    let client = Client::start().await;
+    let client = Client::start("projects").await;
     let asked =
         json!({"sortBy": ["domain", "-updatedAt"], "fields": ["id", "domain"], "page": 2, "limit": 3});
     let expected = "\
@@ -61,7 +61,7 @@ pagination:
 
 #[tokio::test]
 async fn in_json() {
-    let client = Client::start().await;
+    let client = Client::start("projects").await;
     // Tags are a list if they are not a cell.
     let result =
         client.call("knowledge_list", json!({"projectId": "proj-churn", "responseFormat": "json"})).await;

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 #[tokio::test]
 async fn response_formats() {
-    let client = Client::start().await;
+    let client = Client::start("projects").await;
     let asked =
         |format: &str| json!({"fields": ["id", "status"], "taskType": "analysis", "responseFormat": format});
     let toon = "projects[1]{id,status}:\n  proj-churn,completed\npagination:\n  total: 1\n  page: 1\n  totalPages: 1";
@@ -39,7 +39,7 @@ async fn response_formats() {
 
 #[tokio::test]
 async fn text_for_people() {
-    let client = Client::start().await;
+    let client = Client::start("projects").await;
     let asked = json!({"responseFormat": "formatted", "id": "proj-onboarding", "includeTasks": true});
     let expected = "\
 # projects: 1 of 1, page 1 of 1
@@ -61,7 +61,7 @@ tasks:
 
 #[tokio::test]
 async fn by_verbosity() {
-    let client = Client::start().await;
+    let client = Client::start("projects").await;
     let standard = "\
 projects[6]{id,name,status,taskType,createdAt}:
   proj-onboarding,\"Onboarding, second try\",pending,generation,\"2026-02-20T15:10:00Z\"
@@ -110,7 +110,7 @@ pagination:
 
 #[tokio::test]
 async fn one_status_or_many() {
-    let client = Client::start().await;
+    let client = Client::start("projects").await;
     for (status, expected) in [
         (json!("active"), "projects[2]{id}:\n  proj-billing\n  proj-battery\n"),
         (json!(["active"]), "projects[2]{id}:\n  proj-billing\n  proj-battery\n"),
@@ -133,7 +133,7 @@ async fn one_status_or_many() {
 /// Without a row, a table has no columns (§9.1).
 #[tokio::test]
 async fn no_projects() {
-    let client = Client::start().await;
+    let client = Client::start("projects").await;
     let none = "projects: []\npagination:\n  total: 0\n  page: 1\n  totalPages: 0";
     for asked in [
         json!({"id": "proj-none"}),
@@ -151,7 +151,7 @@ async fn no_projects() {
 /// The child tables that every row has are there; those that were to be included are not.
 #[tokio::test]
 async fn no_projects_in_full() {
-    let client = Client::start().await;
+    let client = Client::start("projects").await;
     let none = "projects: []\nprojects.urls: []\npagination:\n  total: 0\n  page: 1\n  totalPages: 0";
     for asked in [
         json!({"id": "proj-none", "verbosity": "full"}),
@@ -165,7 +165,7 @@ async fn no_projects_in_full() {
 /// Commas, colons and quotes need quotes, as do timestamps; spaces, hyphens and `%` do not.
 #[tokio::test]
 async fn special_characters() {
-    let client = Client::start().await;
+    let client = Client::start("projects").await;
     let name = json!({"id": "proj-onboarding", "fields": ["name", "createdAt", "status"]});
     let expected =
         "projects[1]{name,createdAt,status}:\n  \"Onboarding, second try\",\"2026-02-20T15:10:00Z\",pending";

@@ -13,39 +13,32 @@ mod readme;
 mod sort;
 mod tasks;
 
-use rmcp::model::{CallToolRequestParams, CallToolResult, ErrorCode, ErrorData};
+use rmcp::ServiceExt;
+use rmcp::model::{CallToolRequestParams, CallToolResult};
 use rmcp::service::{RoleClient, RunningService};
 use rmcp::transport::TokioChildProcess;
-use rmcp::{ServiceError, ServiceExt};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use tokio::process::Command;
 use toon_rmcp::marker::FORMAT;
 
 /// A client, and the server that it started.
-struct Client(RunningService<RoleClient, ()>);
+pub(crate) struct Client(RunningService<RoleClient, ()>);
 
 impl Client {
-    async fn start() -> Self {
-        let server = TokioChildProcess::new(Command::new(example("projects"))).unwrap();
+    /// Starts an example.
+    pub(crate) async fn start(name: &str) -> Self {
+        let server = TokioChildProcess::new(Command::new(example(name))).unwrap();
         Client(().serve(server).await.unwrap())
     }
 
-    async fn ask(&self, tool: &'static str, arguments: Value) -> Result<CallToolResult, ErrorData> {
+    pub(crate) async fn call(&self, tool: &'static str, arguments: Value) -> CallToolResult {
         let Value::Object(arguments) = arguments else { panic!("arguments are an object") };
-        match self.0.call_tool(CallToolRequestParams::new(tool).with_arguments(arguments)).await {
-            Ok(result) => Ok(result),
-            Err(ServiceError::McpError(error)) => Err(error),
-            Err(error) => panic!("{error}"),
-        }
-    }
-
-    async fn call(&self, tool: &'static str, arguments: Value) -> CallToolResult {
-        self.ask(tool, arguments).await.unwrap()
+        self.0.call_tool(CallToolRequestParams::new(tool).with_arguments(arguments)).await.unwrap()
     }
 
     /// The text of an answer without warnings.
-    async fn text(&self, tool: &'static str, arguments: Value) -> String {
+    pub(crate) async fn text(&self, tool: &'static str, arguments: Value) -> String {
         let result = self.call(tool, arguments).await;
         assert_eq!(result.meta, None);
         assert_eq!(result.content.len(), 1);
@@ -59,12 +52,12 @@ impl Client {
     }
 
     async fn refused(&self, tool: &'static str, arguments: Value) -> String {
-        let error = self.ask(tool, arguments).await.unwrap_err();
-        assert_eq!(error.code, ErrorCode::INVALID_PARAMS);
-        error.message.into_owned()
+        let result = self.call(tool, arguments).await;
+        assert_eq!(result.is_error, Some(true));
+        text(&result).to_owned()
     }
 
-    async fn stop(self) {
+    pub(crate) async fn stop(self) {
         self.0.cancel().await.unwrap();
     }
 }
@@ -78,7 +71,7 @@ pub(crate) fn example(name: &str) -> PathBuf {
     path
 }
 
-fn text(result: &CallToolResult) -> &str {
+pub(crate) fn text(result: &CallToolResult) -> &str {
     &result.content[0].as_text().unwrap().text
 }
 
@@ -88,7 +81,7 @@ fn format(result: &CallToolResult) -> &str {
 
 #[tokio::test]
 async fn tools_and_their_parameters() {
-    let client = Client::start().await;
+    let client = Client::start("projects").await;
     let info = client.0.peer_info().unwrap();
     let instructions = info.instructions.as_ref().unwrap();
     assert!(instructions.starts_with("Projects, their tasks, and knowledge about them. Answers are in TOON"));
@@ -118,7 +111,7 @@ async fn tools_and_their_parameters() {
 /// Where the text of knowledge is, and that fields decide.
 #[tokio::test]
 async fn descriptions_of_what_is_included() {
-    let client = Client::start().await;
+    let client = Client::start("projects").await;
     let tools = client.0.list_all_tools().await.unwrap();
     let projects = tools.iter().find(|tool| tool.name == "project_list").unwrap();
     let properties = &projects.input_schema["properties"];
@@ -141,7 +134,7 @@ async fn descriptions_of_what_is_included() {
 /// rmcp reports them in a result.
 #[tokio::test]
 async fn parameters_that_cannot_be_parsed() {
-    let client = Client::start().await;
+    let client = Client::start("projects").await;
     for (asked, message) in [
         (
             json!({"page": -1}),
@@ -153,7 +146,7 @@ async fn parameters_that_cannot_be_parsed() {
         ),
         (
             json!({"responseFormat": "xml"}),
-            "responseFormat: unknown variant `xml`, expected one of `toon`, `json`, `json_pretty`, `formatted`",
+            "responseFormat: unknown variant `xml`, expected one of `toon`, `legible`, `plain`, `json`, `json_pretty`, `formatted`",
         ),
         (
             json!({"verbosity": "brief"}),

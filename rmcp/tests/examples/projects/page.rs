@@ -7,7 +7,7 @@ use toon_rmcp::marker::WARNINGS;
 /// The pagination does not repeat the limit.
 #[tokio::test]
 async fn one_after_another() {
-    let client = Client::start().await;
+    let client = Client::start("projects").await;
     for (page, expected) in [
         (1, "projects[4]{id}:\n  proj-onboarding\n  proj-billing\n  proj-battery\n  proj-search"),
         (2, "projects[2]{id}:\n  proj-churn\n  proj-legacy"),
@@ -20,7 +20,7 @@ async fn one_after_another() {
 
 #[tokio::test]
 async fn of_twenty_rows_unless_told() {
-    let client = Client::start().await;
+    let client = Client::start("projects").await;
     let twenty = client.text("knowledge_list", json!({"fields": ["id"]})).await;
     assert!(twenty.starts_with("knowledge[20]{id}:\n"), "{twenty}");
     assert!(twenty.ends_with("\n  total: 116\n  page: 1\n  totalPages: 6"), "{twenty}");
@@ -33,7 +33,7 @@ async fn of_twenty_rows_unless_told() {
 
 #[tokio::test]
 async fn out_of_bounds() {
-    let client = Client::start().await;
+    let client = Client::start("projects").await;
     for (asked, message) in [
         (json!({"limit": 101}), "Invalid limit 101: it must be from 1 to 100"),
         (json!({"limit": 0}), "Invalid limit 0: it must be from 1 to 100"),
@@ -48,7 +48,7 @@ async fn out_of_bounds() {
 
 #[tokio::test]
 async fn beyond_the_last_one() {
-    let client = Client::start().await;
+    let client = Client::start("projects").await;
     let asked = json!({"fields": ["name", "stars"], "page": 9, "responseFormat": "json"});
     let result = client.call("project_list", asked).await;
     assert_eq!(text(&result), r#"{"projects":[],"pagination":{"total":6,"page":9,"totalPages":1}}"#);

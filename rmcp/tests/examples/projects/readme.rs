@@ -9,7 +9,7 @@ const README: &str = include_str!("../../../examples/projects/README.md");
 
 #[tokio::test]
 async fn answers() {
-    let client = Client::start().await;
+    let client = Client::start("projects").await;
     let shown: Vec<&str> = README.split("`project_list` with `").skip(1).collect();
     assert_eq!(shown.len(), 2);
     for shown in shown {
@@ -25,7 +25,7 @@ async fn answers() {
 async fn sizes() {
     let (_, rest) = README.split_once("<!-- sizes -->\n").unwrap();
     let (shown, _) = rest.split_once("<!-- /sizes -->").unwrap();
-    let client = Client::start().await;
+    let client = Client::start("projects").await;
     let mut asked = json!({"includeTasks": true, "includeKnowledge": true});
     let toon = client.text("project_list", asked.clone()).await;
     asked["responseFormat"] = json!("json");

@@ -5,7 +5,7 @@ use serde_json::json;
 
 #[tokio::test]
 async fn by_verbosity() {
-    let client = Client::start().await;
+    let client = Client::start("projects").await;
     let by_priority = "\
 tasks[4]{id,title,status,priority}:
   task-201,Count calls per key,completed,critical
@@ -46,7 +46,7 @@ tasks[1]{id,title,status,priority,projectId,createdAt}:
 
 #[tokio::test]
 async fn filters() {
-    let client = Client::start().await;
+    let client = Client::start("projects").await;
     let tagged = client
         .text("task_list", json!({"tag": "model", "fields": ["tags", "assignedTo"], "sortBy": "title"}))
         .await;
@@ -60,7 +60,7 @@ async fn filters() {
 /// Priorities by urgency, everything else by the alphabet.
 #[tokio::test]
 async fn sorted() {
-    let client = Client::start().await;
+    let client = Client::start("projects").await;
     for (sort_by, expected) in [
         (json!("priority"), ["task-104", "task-103", "task-101", "task-102"]),
         (json!("-priority"), ["task-102", "task-101", "task-103", "task-104"]),

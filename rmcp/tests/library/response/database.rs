@@ -1,14 +1,14 @@
 //! Rows that a database has sorted and paged.
 
-use super::{Project, format, ids, params, projects, text, warnings};
+use super::{Project, format, ids, mistake, params, projects, text, warnings};
 use rmcp::model::ErrorCode;
 use serde_json::{Value, json};
-use toon_rmcp::{ResponseOptions, SortKey};
+use toon_rmcp::{ResponseOptions, SortKey, ToolError};
 
 /// The order of a query, in SQL.
 fn order(asked: Value, options: &ResponseOptions) -> Result<String, String> {
     let params = params(asked);
-    let query = params.page_query::<Project>(options).map_err(|error| error.message.into_owned())?;
+    let query = params.page_query::<Project>(options).map_err(|error| error.to_string())?;
     let direction = |key: &SortKey<'_>| if key.is_descending { "DESC" } else { "ASC" };
     let keys: Vec<String> =
         query.sort_by.iter().map(|key| format!("{} {}", key.field, direction(key))).collect();
@@ -111,11 +111,11 @@ fn what_is_refused() {
     ] {
         let params = params(asked);
         let error = params.page_query::<Project>(options).unwrap_err();
-        assert_eq!((error.code, &*error.message), (ErrorCode::INVALID_PARAMS, &*message));
-        assert_eq!(params.respond_page_with::<Project>(&[], 0, options).unwrap_err(), error);
+        assert_eq!(error, ToolError::Arguments(message.clone()));
+        assert_eq!(mistake(&params.respond_page_with::<Project>(&[], 0, options).unwrap()), message);
     }
     let wrong = own.default_sort(["stars"]);
-    let error = params(json!({})).page_query::<Project>(&wrong).unwrap_err();
+    let error = params(json!({})).page_query::<Project>(&wrong).unwrap_err().into_result().unwrap_err();
     assert_eq!(error.code, ErrorCode::INTERNAL_ERROR);
     assert_eq!(error.message, format!("In the default order: Invalid sort field: stars. Allowed: {all}"));
 }
@@ -131,7 +131,7 @@ fn fields_in_place_of_a_flattened_one_have_to_be_chosen() {
     }
     let by_stars = params(json!({"sortBy": "stars"}));
     let error = by_stars.page_query::<Row>(&ResponseOptions::new()).unwrap_err();
-    assert_eq!(error.message, "Invalid sort field: stars. Allowed: id");
+    assert_eq!(error.to_string(), "Invalid sort field: stars. Allowed: id");
     let chosen = ResponseOptions::new().sortable(["stars"]);
     assert_eq!(by_stars.page_query::<Row>(&chosen).unwrap().sort_by[0].field, "stars");
     let rows = [Row { id: 1, extra: [("stars", 5)].into() }];

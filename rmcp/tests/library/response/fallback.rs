@@ -63,7 +63,7 @@ struct Refused {
 #[test]
 fn what_is_neither_is_an_error() {
     let rows = [Refused { id: 1, value: 2 }];
-    for format in ["toon", "json", "json_pretty", "formatted"] {
+    for format in ["toon", "legible", "json", "json_pretty", "formatted"] {
         let error =
             params(json!({"verbosity": "full", "responseFormat": format})).respond(&rows).unwrap_err();
         assert_eq!(error.code, ErrorCode::INTERNAL_ERROR);

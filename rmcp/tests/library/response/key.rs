@@ -56,7 +56,7 @@ fn that_of_the_pagination_is_taken() {
         default.respond_with(&projects(), &options).unwrap_err(),
         wrong.respond_with(&projects(), &options).unwrap_err(),
         wrong.respond_page_with(&projects(), 3, &options).unwrap_err(),
-        wrong.page_query::<super::Project>(&options).unwrap_err(),
+        wrong.page_query::<super::Project>(&options).unwrap_err().into_result().unwrap_err(),
     ] {
         assert_eq!((error.code, &*error.message), (ErrorCode::INTERNAL_ERROR, message));
     }

@@ -57,9 +57,10 @@ fn schema_of_a_tool() {
         property.as_object_mut().unwrap().remove("description");
         property
     };
+    let formats = ["toon", "legible", "plain", "json", "json_pretty", "formatted"];
     assert_eq!(
         without_description("responseFormat"),
-        json!({"type": "string", "enum": ["toon", "json", "json_pretty", "formatted"], "default": "toon"})
+        json!({"type": "string", "enum": formats, "default": "toon"})
     );
     assert_eq!(
         without_description("verbosity"),
@@ -114,6 +115,7 @@ fn all_of_them() {
         sort_by: vec!["-name".into(), "+id".into()],
         page: 2,
         limit: 5,
+        unknown: Vec::new(),
     };
     assert_eq!(params, ListParams { name_contains: Some("a".into()), response });
     assert_eq!(read(serde_json::to_value(&params).unwrap()), params);
@@ -143,7 +145,7 @@ fn what_is_refused() {
     for (params, message) in [
         (
             json!({"responseFormat": "xml"}),
-            "responseFormat: unknown variant `xml`, expected one of `toon`, `json`, `json_pretty`, `formatted`",
+            "responseFormat: unknown variant `xml`, expected one of `toon`, `legible`, `plain`, `json`, `json_pretty`, `formatted`",
         ),
         (
             json!({"verbosity": "all"}),
@@ -166,4 +168,44 @@ fn what_is_refused() {
     ] {
         assert_eq!(serde_json::from_value::<ListParams>(params).unwrap_err().to_string(), message);
     }
+}
+
+/// Neither the tool's own parameters nor those of a struct that is flattened before are unknown.
+#[test]
+fn arguments_that_there_are_not() {
+    #[derive(Deserialize)]
+    struct Filter {
+        owner: Option<String>,
+    }
+    #[derive(Deserialize)]
+    struct SearchParams {
+        query: String,
+        #[serde(flatten)]
+        filter: Filter,
+        #[serde(flatten)]
+        response: ResponseParams,
+    }
+    let asked = json!({"query": "a", "owner": "ada", "limit": 3, "maxResults": 3, "sort": {"by": "id"}});
+    let SearchParams { query, filter, response } = serde_json::from_value(asked).unwrap();
+    assert_eq!((query.as_str(), filter.owner.as_deref(), response.limit), ("a", Some("ada"), 3));
+    let mut unknown = response.unknown.clone();
+    unknown.sort();
+    assert_eq!(unknown, ["maxResults", "sort"]);
+
+    let asked = json!({"maxResults": 3, "fields": ["id", "stars"], "page": 2});
+    let result = super::ask(asked);
+    let expected = [
+        "Unknown arguments were ignored: maxResults.",
+        "Unknown fields were ignored: stars. Known fields: id, name, owner, createdAt, note.",
+        "Page 2 does not exist: the last page is 1.",
+    ];
+    assert_eq!(super::warnings(&result), expected);
+}
+
+#[test]
+fn long_names_of_unknown_arguments() {
+    let asked: serde_json::Map<String, Value> =
+        (0..1000).map(|number| (format!("{number}{}", "x".repeat(1000)), json!(0))).collect();
+    let warnings = super::warnings(&super::ask(asked.into()));
+    assert!(warnings[0].len() < 2000, "{}", warnings[0].len());
 }

@@ -159,7 +159,7 @@ proptest! {
         by in subsequence(NAMES.to_vec(), 0..4).prop_shuffle(),
         page in 1_usize..4,
         limit in 1_usize..20,
-        format in select(vec!["toon", "json", "formatted"]),
+        format in select(vec!["toon", "legible", "json", "formatted"]),
     ) {
         let by: Vec<String> = by.iter().map(|name| format!("-{name}")).collect();
         let options = ResponseOptions::new().sortable(NAMES).key("rows");
@@ -200,7 +200,7 @@ proptest! {
         by in prop::collection::vec("[a-z.\"+-]{0,8}|\\PC{0,4}", 0..4),
         page in any::<u32>(),
         limit in any::<u32>(),
-        format in select(vec!["toon", "json", "json_pretty", "formatted"]),
+        format in select(vec!["toon", "legible", "plain", "json", "json_pretty", "formatted"]),
         key in "[a-z.\"\\\\:-]{0,6}|\\PC{0,4}",
     ) {
         let options = ResponseOptions::new().key(key);
