@@ -112,6 +112,28 @@ impl Session {
         Session { told: Mutex::new(Told { everything: true, ..Told::default() }) }
     }
 
+    /// Begins another conversation, with a model that has been told nothing.
+    ///
+    /// ```
+    /// use serde_json::json;
+    /// use toon_convert::{Converter, Measure, Rules, Session};
+    ///
+    /// let converter = Converter::new(Rules::new().measure(Measure::Bytes))?;
+    /// let session = Session::new();
+    /// let json = format!("[{}]", vec![r#"{"id": 1, "name": "Ada"}"#; 40].join(", "));
+    /// let result = json!({"content": [{"type": "text", "text": json}]}).to_string();
+    /// for _ in 0..2 {
+    ///     let converted = converter.convert_json_in(&session, "list_users", &result).unwrap();
+    ///     assert!(converted.conversion.explanation.bytes > 0);
+    ///     session.restart();
+    /// }
+    /// # Ok::<(), toon_convert::InvalidPattern>(())
+    /// ```
+    pub fn restart(&self) {
+        let mut told = self.lock();
+        *told = Told { everything: told.everything, ..Told::default() };
+    }
+
     fn lock(&self) -> MutexGuard<'_, Told> {
         self.told.lock().unwrap_or_else(PoisonError::into_inner)
     }

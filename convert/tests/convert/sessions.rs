@@ -23,8 +23,8 @@ fn convert(converter: &Converter, session: &Session, client: Client, value: &Val
 }
 
 /// The texts of the blocks, if the result has changed.
-fn texts(converted: &ConvertedJson) -> Vec<String> {
-    let Some(result) = &converted.result else { return Vec::new() };
+fn texts(sent: &ConvertedJson) -> Vec<String> {
+    let Some(result) = &sent.result else { return Vec::new() };
     let result: Value = serde_json::from_str(result.get()).unwrap();
     let blocks = result["content"].as_array().unwrap().iter();
     blocks.map(|block| block["text"].as_str().unwrap().to_owned()).collect()
@@ -65,14 +65,14 @@ fn small_savings_wait_until_they_add_up() {
     let cost = tokens::count(&short()) as u64;
     let (mut passed_up, mut explained) = (0, 0);
     for _ in 0..20 {
-        let converted = convert(&converter, &session, capable(), &rows(8));
+        let sent = convert(&converter, &session, capable(), &rows(8));
         let (json, toon) = (rows(8).to_string(), toon::to_string(&rows(8)).unwrap());
         let saved = (tokens::count(&json) - tokens::count(&toon)) as u64;
         assert!((20..cost + 20).contains(&saved), "{saved}");
-        match texts(&converted).as_slice() {
+        match texts(&sent).as_slice() {
             [] => {
                 assert_eq!(explained, 0);
-                assert!(converted.conversion.reason.contains("does not pay yet for its explanation"));
+                assert!(sent.conversion.reason.contains("does not pay yet for its explanation"));
                 passed_up += saved;
             }
             [text] => assert_eq!((text, explained), (&toon, 1)),
@@ -117,8 +117,8 @@ fn toon_before_the_normal_form_pays() {
     convert(&exact(Form::Toon), &session, capable(), &rows(40));
     let row = |id: usize| json!({"id": id, "name": format!("user {}", id * 37), "state": "waiting"});
     let value: Value = (0..12).map(row).collect();
-    let converted = convert(&exact(Form::Legible), &session, capable(), &value);
-    assert_eq!(texts(&converted), [toon::to_string(&value).unwrap()]);
+    let sent = convert(&exact(Form::Legible), &session, capable(), &value);
+    assert_eq!(texts(&sent), [toon::to_string(&value).unwrap()]);
 }
 
 /// Hosts compact their conversations, so the explanation may be gone.
@@ -128,11 +128,11 @@ fn long_conversations() {
     let mut explained_at = Vec::new();
     let mut seen = 0;
     for _ in 0..60 {
-        let converted = convert(&converter, &session, capable(), &rows(400));
-        if converted.conversion.explanation.tokens > 0 {
+        let sent = convert(&converter, &session, capable(), &rows(400));
+        if sent.conversion.explanation.tokens > 0 {
             explained_at.push(seen);
         }
-        seen += converted.conversion.after.tokens;
+        seen += sent.conversion.after.tokens;
     }
     let gaps: Vec<u64> = explained_at.windows(2).map(|pair| pair[1] - pair[0]).collect();
     assert!(!gaps.is_empty() && gaps.iter().all(|gap| (50_000..56_000).contains(gap)), "{explained_at:?}");
@@ -154,8 +154,8 @@ fn what_saves_little_stays_byte_for_byte() {
         });
         for client in ["codex-mcp-client", "claude-ai"] {
             let call = Call::new("list").client(Client::of_name(client));
-            let converted = converter.convert_json_in(&Session::told(), call, &result.to_string()).unwrap();
-            assert_eq!(converted.result.is_some(), is_converted, "{client} {value}");
+            let sent = converter.convert_json_in(&Session::told(), call, &result.to_string()).unwrap();
+            assert_eq!(sent.result.is_some(), is_converted, "{client} {value}");
         }
     }
 }
@@ -166,11 +166,11 @@ fn what_a_higher_level_would_have_saved() {
     let url = |id: usize| json!({"id": id, "url": format!("https://api.example.org/repos/acme/shop/{id}")});
     let value: Value = (0..40).map(url).collect();
     let converter = exact(Form::Auto);
-    let converted = convert(&converter, &Session::told(), Client::default(), &value);
-    let (level, saved) = converted.conversion.higher.unwrap();
+    let sent = convert(&converter, &Session::told(), Client::default(), &value);
+    let (level, saved) = sent.conversion.higher.unwrap();
     let legible = convert(&exact(Form::Legible), &Session::told(), Client::default(), &value);
     assert_eq!(level, Level::Legible);
-    assert_eq!(saved.tokens, converted.conversion.after.tokens - legible.conversion.after.tokens);
+    assert_eq!(saved.tokens, sent.conversion.after.tokens - legible.conversion.after.tokens);
     let table = converter.statistics().to_string();
     assert!(table.contains("--form legible would have saved"), "{table}");
 }

@@ -95,6 +95,11 @@ impl Relay {
         Relay { tasks: rewriter.own_tasks(), ..Relay::new(Arc::clone(rewriter)) }
     }
 
+    /// The next messages may be those of another client, whose model has been told nothing.
+    pub(super) fn restart(&self) {
+        self.session.restart();
+    }
+
     fn open(&self) -> MutexGuard<'_, HashMap<Box<str>, OpenCall>> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }

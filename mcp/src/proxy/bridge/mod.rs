@@ -238,6 +238,7 @@ impl BridgeState {
         let spare = self.spare().pop();
         let place = spare.map_or_else(|| self.start(), Ok)?;
         let session = Arc::clone(&place.session);
+        session.restart();
         if message.string("method").as_deref() == Some("tools/call") {
             if !self.parameters.is_listed() {
                 tools::list(&session, message).await;

@@ -99,6 +99,11 @@ impl ProcessSession {
         Ok(session)
     }
 
+    /// The next messages may be those of another client.
+    pub(super) fn restart(&self) {
+        self.relay.restart();
+    }
+
     fn streams(&self) -> MutexGuard<'_, Streams> {
         self.streams.lock().unwrap_or_else(PoisonError::into_inner)
     }

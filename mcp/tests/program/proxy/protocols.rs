@@ -49,3 +49,30 @@ async fn http_before_http() {
         check_proxied(of_url(&front.url, generation).await).await;
     }
 }
+
+/// A session ends with its client, and without sessions nobody knows what the model has been told.
+#[tokio::test]
+async fn each_session_is_told_once() {
+    let flags =
+        ["--structured", "drop", "--instructions", "with-results", "--form", "toon", "--measure", "bytes"];
+    let front = Program::proxy(&[&flags[..], &["--", PROGRAM, "serve"]].concat(), &[]);
+    let rows: Vec<String> = (0..50).map(|row| format!("  {row},name {row}")).collect();
+    let toon = format!("[50]{{id,name}}:\n{}", rows.join("\n"));
+    for (generation, has_sessions) in generations().into_iter().zip([true, false]) {
+        for _ in 0..2 {
+            let client = of_url(&front.url, generation.clone()).await;
+            let mut explained = Vec::new();
+            for _ in 0..3 {
+                let call = request("toon_decode", &json!({ "toon": toon }));
+                let result = client.call_tool(call).await.unwrap();
+                let texts: Vec<&str> =
+                    result.content.iter().map(|block| &*block.as_text().unwrap().text).collect();
+                assert!(texts.concat().ends_with(&toon), "{texts:?}");
+                explained.push(texts[0].starts_with("Data may be TOON"));
+            }
+            let expected = if has_sessions { [true, false, false] } else { [true; 3] };
+            assert_eq!(explained, expected);
+            client.cancel().await.unwrap();
+        }
+    }
+}
