@@ -4,11 +4,13 @@ use crate::blocks::{self, Block};
 use crate::conversion::{Conversion, Counted};
 use crate::converter::{ConvertedJson, Converter};
 use crate::object::{Object, raw};
-use crate::size::Size;
-use crate::text::Comparison;
+use crate::session::{Session, Used, Verdict};
+use crate::size::{Meter, Size};
+use crate::text::{Choice, Comparison};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::time::Instant;
+use toon_normal::Level;
 
 /// The names under which these are counted, next to those of tools.
 const RESOURCES: &str = "resources/read";
@@ -35,6 +37,16 @@ impl Converter {
     /// Fails if JSON cannot be written as TOON and
     /// [`Rules::skip_on_error`](crate::Rules::skip_on_error) is off.
     pub fn convert_resource(&self, result: &str) -> toon::Result<ConvertedJson> {
+        self.convert_resource_in(&Session::told(), result)
+    }
+
+    /// Like [`convert_resource`](Self::convert_resource), in a conversation. There is no place for an
+    /// explanation in a resource, so nothing changes until TOON has been explained.
+    ///
+    /// # Errors
+    ///
+    /// Like [`convert_resource`](Self::convert_resource).
+    pub fn convert_resource_in(&self, session: &Session, result: &str) -> toon::Result<ConvertedJson> {
         let meter = self.meter();
         self.convert_each(RESOURCES, result, "contents", |resource, conversion| {
             let mut resource: Object<'_> = serde_json::from_str(resource.get()).unwrap_or_default();
@@ -43,7 +55,8 @@ impl Converter {
                 conversion.leave(meter.size(&text));
                 return Ok(None);
             }
-            let choice = self.choose(&text, true, Comparison { meter, level: None })?;
+            let mut choice = self.choose(&text, true, Comparison { meter, level: None })?;
+            choice.keep_if(|used| session.knows(used), meter);
             conversion.add(choice.original, choice.size(), choice.reason);
             Ok(choice.smaller.and_then(|smaller| {
                 blocks::set_resource_text(&mut resource, &smaller.text, smaller.format, &self.rules);
@@ -69,6 +82,16 @@ impl Converter {
     /// Fails if JSON cannot be written as TOON and
     /// [`Rules::skip_on_error`](crate::Rules::skip_on_error) is off.
     pub fn convert_prompt(&self, result: &str) -> toon::Result<ConvertedJson> {
+        self.convert_prompt_in(&Session::told(), result)
+    }
+
+    /// Like [`convert_prompt`](Self::convert_prompt), in a conversation: the first text that is
+    /// converted begins with an explanation.
+    ///
+    /// # Errors
+    ///
+    /// Like [`convert_prompt`](Self::convert_prompt).
+    pub fn convert_prompt_in(&self, session: &Session, result: &str) -> toon::Result<ConvertedJson> {
         let meter = self.meter();
         self.convert_each(PROMPTS, result, "messages", |message, conversion| {
             let mut message: Object<'_> = serde_json::from_str(message.get()).unwrap_or_default();
@@ -78,10 +101,26 @@ impl Converter {
                 conversion.leave(meter.size(block.shown().unwrap_or_default()));
                 return Ok(None);
             };
-            let choice = self.choose(text, true, Comparison { meter, level: None })?;
+            let mut choice = self.choose(text, true, Comparison { meter, level: None })?;
+            let mut explanation = String::new();
+            let sizes = [choice.original, choice.size()];
+            choice.keep_if(
+                |used| match session.decide(used, sizes, Level::Plain, &self.rules.options, meter) {
+                    Verdict::Convert(text) => {
+                        explanation = text;
+                        true
+                    }
+                    Verdict::Leave(_) => false,
+                },
+                meter,
+            );
             conversion.add(choice.original, choice.size(), choice.reason);
+            conversion.explanation += meter.size(&explanation);
             Ok(choice.smaller.and_then(|smaller| {
                 block.set_text(&smaller.text, smaller.format, &self.rules);
+                if !explanation.is_empty() {
+                    block.set_explained_text(&format!("{explanation}\n\n{}", smaller.text));
+                }
                 message.set("content", raw(&block.object)?);
                 raw(&message)
             }))
@@ -111,6 +150,9 @@ impl Converter {
         if !elements.is_empty() {
             self.counters.add_result(name, &conversion);
         }
+        if conversion.explanation.bytes > 0 {
+            self.counters.add_explanation(conversion.explanation);
+        }
         if changed.is_empty() {
             return Ok(ConvertedJson { result: None, conversion });
         }
@@ -125,6 +167,17 @@ impl Converter {
             object.set(key, list);
         }
         Ok(ConvertedJson { result: raw(&object), conversion })
+    }
+}
+
+impl Choice {
+    /// Drops the smaller form if it is not worth it, or the model would not understand it.
+    fn keep_if(&mut self, is_known: impl FnOnce(&Used) -> bool, meter: Meter) {
+        let Some(smaller) = &self.smaller else { return };
+        let [before, after] = [self.original, smaller.size].map(|size| meter.by(size));
+        if !meter.is_worth(before, after) || !is_known(&smaller.used) {
+            self.smaller = None;
+        }
     }
 }
 

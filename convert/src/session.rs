@@ -165,6 +165,12 @@ impl Session {
         }
     }
 
+    /// Whether the model has been told about all forms in a result.
+    pub(crate) fn knows(&self, used: &Used) -> bool {
+        let told = self.lock();
+        told.everything || told.clone().explain(used, Level::Plain, &EncodeOptions::new()).is_empty()
+    }
+
     /// Notes what a result would have saved that was not converted.
     pub(crate) fn pass_up(&self, saved: u64) {
         let mut told = self.lock();

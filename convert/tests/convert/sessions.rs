@@ -174,3 +174,29 @@ fn what_a_higher_level_would_have_saved() {
     let table = converter.statistics().to_string();
     assert!(table.contains("--form legible would have saved"), "{table}");
 }
+
+/// Prompts have a place for an explanation, and resources do not.
+#[test]
+fn prompts_and_resources() {
+    let converter = exact(Form::Auto);
+    let (json, toon) = (rows(40).to_string(), toon::to_string(&rows(40)).unwrap());
+    let prompt =
+        json!({"messages": [{"role": "user", "content": {"type": "text", "text": json}}]}).to_string();
+    let resource =
+        json!({"contents": [{"uri": "db://rows", "mimeType": "application/json", "text": json}]}).to_string();
+    let session = Session::new();
+    let as_resource = |session: &Session| {
+        let sent = converter.convert_resource_in(session, &resource).unwrap().result?;
+        let sent: Value = serde_json::from_str(sent.get()).unwrap();
+        Some(sent["contents"][0]["text"].as_str().unwrap().to_owned())
+    };
+    let as_prompt = |session: &Session| {
+        let sent = converter.convert_prompt_in(session, &prompt).unwrap().result.unwrap();
+        let sent: Value = serde_json::from_str(sent.get()).unwrap();
+        sent["messages"][0]["content"]["text"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(as_resource(&session), None);
+    assert_eq!(as_prompt(&session), format!("{}\n\n{toon}", short()));
+    assert_eq!(as_prompt(&session), toon);
+    assert_eq!(as_resource(&session), Some(toon));
+}

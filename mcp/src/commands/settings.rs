@@ -65,7 +65,7 @@ settings! {
         /// Also convert texts that consist of a single JSON string, number, boolean or null [default: false]
         #[arg(long, num_args = 0..=1, default_missing_value = "true", value_parser = BoolishValueParser::new(), env = "TOON_MCP_CONVERT_SCALARS")]
         convert_scalars: bool,
-        /// Also convert JSON in resources that are read [default: false]
+        /// Also convert JSON in resources that are read, once TOON has been explained [default: false]
         #[arg(long, num_args = 0..=1, default_missing_value = "true", value_parser = BoolishValueParser::new(), env = "TOON_MCP_CONVERT_RESOURCES")]
         convert_resources: bool,
         /// Also convert JSON in prompts [default: false]

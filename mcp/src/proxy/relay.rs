@@ -270,8 +270,8 @@ impl Relay {
                 self.rewriter.task_result(self.tasks, &self.session, &task, result)?
             }
             Request::Task => self.rewriter.task(self.tasks, &self.session, result)?,
-            Request::Resource => self.rewriter.resource(result)?,
-            Request::Prompt => self.rewriter.prompt(result)?,
+            Request::Resource => self.rewriter.resource(&self.session, result)?,
+            Request::Prompt => self.rewriter.prompt(&self.session, result)?,
             Request::Other => return None,
         };
         message.set("result", result);

@@ -187,14 +187,15 @@ impl Rewriter {
         raw(&object)
     }
 
-    pub(super) fn resource(&self, result: &str) -> Option<Box<RawValue>> {
-        let converted =
-            self.resources.then(|| self.aside(result, || self.converter.convert_resource(result)))?;
+    pub(super) fn resource(&self, session: &Session, result: &str) -> Option<Box<RawValue>> {
+        let convert = || self.aside(result, || self.converter.convert_resource_in(session, result));
+        let converted = self.resources.then(convert)?;
         Self::log("resources/read", converted)
     }
 
-    pub(super) fn prompt(&self, result: &str) -> Option<Box<RawValue>> {
-        let converted = self.prompts.then(|| self.aside(result, || self.converter.convert_prompt(result)))?;
+    pub(super) fn prompt(&self, session: &Session, result: &str) -> Option<Box<RawValue>> {
+        let convert = || self.aside(result, || self.converter.convert_prompt_in(session, result));
+        let converted = self.prompts.then(convert)?;
         Self::log("prompts/get", converted)
     }
 
