@@ -6,6 +6,7 @@ mod files;
 mod forms;
 mod properties;
 mod random_texts;
+#[cfg(feature = "tokens")]
 mod sessions;
 mod statistics;
 mod structured;
