@@ -24,7 +24,7 @@ pub(crate) fn hide_settings_of_the_proxy(argument: Arg) -> Arg {
 #[derive(Args, Debug)]
 pub(crate) struct Filter {
     /// The name of the tool. Results of some tools, such as `read_file`, are never converted.
-    #[arg(long, value_name = "NAME", default_value = "", help_heading = "Call")]
+    #[arg(long, value_name = "NAME", default_value = "", hide_default_value = true, help_heading = "Call")]
     tool: String,
     /// The arguments of the call, as JSON. Results of calls that name a JSON file are not
     /// converted.

@@ -25,7 +25,7 @@ pub(crate) struct Listen {
     /// Maximum size of a message, in bytes.
     #[arg(long, value_name = "BYTES", env = "TOON_MCP_MAX_BODY", default_value_t = 4 << 20)]
     pub(crate) max_body: usize,
-    /// Maximum number of sessions. Idle sessions end after a while.
+    /// Maximum number of sessions. Sessions that are idle for 30 minutes end.
     #[arg(long, value_name = "N", env = "TOON_MCP_MAX_SESSIONS", default_value_t = 64)]
     pub(crate) max_sessions: usize,
     /// Maximum number of concurrent requests, including open streams.

@@ -24,7 +24,7 @@ pub(crate) enum Outcome {
 const FIRST_WAIT: Duration = Duration::from_millis(100);
 const MAX_WAIT: Duration = Duration::from_secs(30);
 /// After this time, a server counts as started successfully.
-const STEADY: Duration = Duration::from_secs(60);
+const MIN_STEADY_TIME: Duration = Duration::from_secs(60);
 
 /// How long the server may continue to respond after the client has disconnected.
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(5);
@@ -139,7 +139,7 @@ where
         if !restart.wants(status) {
             return Ok(Outcome::ServerEnded(status));
         }
-        if started.elapsed() > STEADY {
+        if started.elapsed() > MIN_STEADY_TIME {
             wait = FIRST_WAIT;
         }
         tokio::select! {

@@ -14,7 +14,7 @@ use tokio::time::{Interval, MissedTickBehavior};
 /// Tells proxies not to buffer the response.
 const ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
 /// The interval of keep-alive comments, which prevent proxies from closing idle streams.
-pub(super) const BEAT: Duration = Duration::from_secs(15);
+pub(super) const KEEP_ALIVE_INTERVAL: Duration = Duration::from_secs(15);
 
 /// Sends responses in a format that the client accepts.
 pub(super) async fn answered(
@@ -71,7 +71,8 @@ struct Beating<S> {
 
 impl<S> Beating<S> {
     fn new(messages: S) -> Self {
-        let mut beat = tokio::time::interval_at(tokio::time::Instant::now() + BEAT, BEAT);
+        let mut beat =
+            tokio::time::interval_at(tokio::time::Instant::now() + KEEP_ALIVE_INTERVAL, KEEP_ALIVE_INTERVAL);
         beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
         Beating { messages: Box::pin(messages), event: None, beat }
     }

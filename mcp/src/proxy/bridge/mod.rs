@@ -16,7 +16,7 @@ use axum::extract::{Request, State};
 use axum::http::header::{ALLOW, HeaderMap, RETRY_AFTER};
 use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
-use body::{BEAT, answered, events};
+use body::{KEEP_ALIVE_INTERVAL, answered, events};
 use futures::StreamExt;
 use process::{Message, MessageText, ProcessSession};
 use slot::Slot;
@@ -28,11 +28,11 @@ use tokio::sync::Semaphore;
 use toon_convert::__internal::Object;
 
 /// Idle sessions are closed after this time.
-const IDLE: Duration = Duration::from_secs(30 * 60);
+const IDLE_TIMEOUT: Duration = Duration::from_secs(30 * 60);
 /// The interval at which idle sessions are looked for.
 const ROUND: Duration = Duration::from_secs(30);
 /// The maximum number of idle processes kept for requests without a session.
-const SPARE: usize = 8;
+const MAX_SPARE_PROCESSES: usize = 8;
 
 /// Runs a server command for clients that use streamable HTTP.
 ///
@@ -173,7 +173,7 @@ impl BridgeState {
         };
         self.sessions().retain(|_, place| {
             place.session.tidy();
-            is_used(place, IDLE)
+            is_used(place, IDLE_TIMEOUT)
         });
         self.spare().retain(|place| is_used(place, ROUND));
     }
@@ -254,7 +254,7 @@ impl BridgeState {
         };
         // Protocol errors come at once, and have a status of their own. If there is none, the
         // client gets a stream.
-        let first = tokio::time::timeout(BEAT, answers.next()).await.ok().flatten();
+        let first = tokio::time::timeout(KEEP_ALIVE_INTERVAL, answers.next()).await.ok().flatten();
         if let Some(Message { text: MessageText::Whole(text), is_answer: true }) = &first
             && let Some(status) = stateless::status_of(text, stateless::is_malformed(message))
         {
@@ -266,7 +266,7 @@ impl BridgeState {
     /// Keeps a borrowed process for reuse.
     fn give_back(&self, place: Slot) {
         let mut spare = self.spare();
-        if spare.len() < SPARE && !place.session.has_ended() {
+        if spare.len() < MAX_SPARE_PROCESSES && !place.session.has_ended() {
             spare.push(place);
         }
     }

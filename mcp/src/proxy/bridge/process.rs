@@ -16,7 +16,7 @@ use tokio::sync::mpsc::{Receiver, Sender, UnboundedReceiver, UnboundedSender, ch
 use toon_convert::__internal::Object;
 
 /// The number of unsolicited messages that are kept while there is no listener.
-const QUEUE: usize = 256;
+const MAX_QUEUED: usize = 256;
 
 /// A message from the server.
 pub(super) struct Message {
@@ -158,7 +158,7 @@ impl ProcessSession {
 
     /// Opens the stream for unsolicited messages, and closes the previous one.
     pub(super) fn open_own(&self) -> Receiver<Message> {
-        let (sender, receiver) = channel(QUEUE * 2);
+        let (sender, receiver) = channel(MAX_QUEUED * 2);
         let mut streams = self.streams();
         streams.used = Instant::now();
         for message in std::mem::take(&mut streams.queue) {
@@ -306,7 +306,7 @@ impl ProcessSession {
             }
             streams.last = None;
         }
-        if streams.queue.len() >= QUEUE {
+        if streams.queue.len() >= MAX_QUEUED {
             streams.queue.pop_front();
         }
         streams.queue.push_back(message);

@@ -30,7 +30,7 @@ use toon_convert::__internal::Object;
 /// How long the server may continue to respond after the client has disconnected.
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(5);
 /// How often to request the rest of a response.
-const TRIES: u32 = 5;
+const MAX_RECONNECTS: u32 = 5;
 /// Relays messages between a client, which is read from `input` and written to `output`, and a
 /// server that uses HTTP. Responses longer than `longest` bytes are not converted, and are kept in
 /// a temporary file until they are complete. When `stop` completes, the session ends as if the
@@ -283,7 +283,7 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
             let mut broken = self.events(answer, &mut last).await.err();
             // If its events have ids, the rest of a response can be requested, but only in the same
             // session.
-            for tried in 0..TRIES {
+            for tried in 0..MAX_RECONNECTS {
                 let (Some(id), true) = (&last, self.relay.waits_for(ids)) else { break };
                 tokio::time::sleep(FIRST_WAIT * (1 << tried)).await;
                 let mut headers = session.headers();
