@@ -55,6 +55,7 @@ impl Converter {
                 conversion.leave(meter.size(&text));
                 return Ok(None);
             }
+            self.counters.add_attempts(u64::from(self.check_length(text.len()).is_ok()));
             let mut choice = self.choose(&text, true, Comparison { meter, level: None })?;
             choice.keep_if(|used| session.knows(used), meter);
             conversion.add(choice.original, choice.size(), choice.reason);
@@ -101,6 +102,7 @@ impl Converter {
                 conversion.leave(meter.size(block.shown().unwrap_or_default()));
                 return Ok(None);
             };
+            self.counters.add_attempts(u64::from(self.check_length(text.len()).is_ok()));
             let mut choice = self.choose(text, true, Comparison { meter, level: None })?;
             let mut explanation = String::new();
             let sizes = [choice.original, choice.size()];

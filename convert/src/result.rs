@@ -128,7 +128,9 @@ impl Converter {
         conversion: &mut Conversion,
     ) -> toon::Result<Option<Box<RawValue>>> {
         let meter = self.meter();
-        let mut level = self.rules.form.level(call.client.level);
+        let preferred = self.rules.form.level(call.client.level);
+        let mut level = preferred;
+        self.counters.add_attempts(self.texts_to_convert(call, parts));
         // The most that could have been saved.
         let mut possible = 0;
         loop {
@@ -157,6 +159,7 @@ impl Converter {
                     if let Some(session) = session {
                         session.pass_up(u64::saturating_sub(possible, saved));
                     }
+                    let comparison = Comparison { meter, level: preferred };
                     conversion.higher =
                         self.at_higher_level(call, parts, is_embedded, &attempt, comparison)?;
                     let Attempt { plan, choices, .. } = attempt;
@@ -174,6 +177,7 @@ impl Converter {
                 conversion.reason = reason.into();
             }
             if !attempt.used.has_normal() || level.is_none() {
+                let comparison = Comparison { meter, level: preferred };
                 conversion.higher = self.at_higher_level(call, parts, is_embedded, &attempt, comparison)?;
                 if let Some(session) = session {
                     session.pass_up(possible);
@@ -186,6 +190,15 @@ impl Converter {
             // TOON may have been explained already.
             level = None;
         }
+    }
+
+    /// The number of texts whose length is within the limits, with `structuredContent` as one.
+    fn texts_to_convert(&self, call: &Call<'_>, parts: &Parts<'_>) -> u64 {
+        let is_within = |length: usize| self.check_length(length).is_ok();
+        let texts = parts.blocks.iter().filter_map(Block::convertible);
+        let texts = texts.filter(|text| is_within(text.len())).count() as u64;
+        let structured = parts.structured.filter(|_| !self.keeps_structured(call.tool, &call.definition));
+        texts + u64::from(structured.is_some_and(|json| is_within(json.get().len())))
     }
 
     /// Plans the change of a result.
@@ -419,7 +432,6 @@ impl Converter {
             };
             return Ok(Written { text, size, format, used, reason: choice.reason });
         }
-        self.counters.add_attempt();
         // The original text, if it is JSON of the same value.
         let text = match relation.repeated {
             Some(Repeated::Text(place)) => texts.get(place).filter(|text| text.is_value(relation.value)),
@@ -459,7 +471,6 @@ impl Converter {
         if !is_list {
             return Ok(None);
         }
-        self.counters.add_attempt();
         let form = self.smallest(&format!("[{}]", texts.join(",")), Some(apart), by)?;
         if !form.format.is_toon() || meter.by(form.size) >= meter.by(apart) {
             return Ok(None);

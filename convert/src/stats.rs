@@ -173,8 +173,8 @@ pub(crate) struct Counters {
 }
 
 impl Counters {
-    pub(crate) fn add_attempt(&self) {
-        self.items_attempted.fetch_add(1, Relaxed);
+    pub(crate) fn add_attempts(&self, texts: u64) {
+        self.items_attempted.fetch_add(texts, Relaxed);
     }
 
     pub(crate) fn add_result(&self, tool: &str, conversion: &Conversion) {

@@ -186,7 +186,6 @@ impl Converter {
         if let Err(reason) = self.check_length(text.len()) {
             return Ok(Choice { original: by.meter.size(text), smaller: None, reason });
         }
-        self.counters.add_attempt();
         let levels = if embedded { MAX_STRINGS } else { 0 };
         self.choose_inside(text, embedded, levels, by)
     }
