@@ -31,8 +31,8 @@ struct Program {
 enum CliCommand {
     /// Serve TOON tools over standard input and output, or over HTTP.
     Serve(Serve),
-    /// Relay an MCP server, and send the results of its tools in the form that takes the fewest
-    /// tokens: TOON, compact JSON, or the original.
+    /// Relay an MCP server, and send the results of its tools in a form that takes fewer
+    /// tokens: TOON, its normal form, or compact JSON.
     ///
     /// The contents of files are left alone, since a model that edits a file must see it unchanged:
     /// see --rewrite-files.

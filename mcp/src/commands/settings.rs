@@ -499,9 +499,9 @@ mod tests {
     }
 
     #[test]
-    fn the_readme_has_the_defaults() {
-        let readme = include_str!("../../README.md");
-        let file = readme.split("```toml\n").find(|block| block.contains("max_size_bytes")).unwrap();
+    fn the_documentation_has_the_defaults() {
+        let page = include_str!("../../docs/settings.md");
+        let file = page.split("```toml\n").find(|block| block.contains("max_size_bytes")).unwrap();
         let file: Settings = toml::from_str(file.split("```").next().unwrap()).unwrap();
         assert_eq!(file.rules(), Settings::default().rules());
         assert_eq!((file.restart(), file.stats_interval), (Settings::default().restart(), Some(0)));

@@ -7,7 +7,7 @@ use toon_normal::{Form, Level, Options};
 const PAGE: &str = include_str!("../../src/form.md");
 const README: &str = include_str!("../../README.md");
 /// Its explanation of the form is what `toon-mcp prompt` prints, as a test there shows.
-const MCP_README: &str = include_str!("../../../mcp/README.md");
+const MCP_RESULTS: &str = include_str!("../../../mcp/docs/results.md");
 
 /// A fenced block: its language and its text.
 struct Block {
@@ -90,6 +90,6 @@ fn every_side_key_has_an_example() {
 #[test]
 fn the_explanation_is_the_one_that_models_get() {
     let quoted = blocks(PAGE).into_iter().find(|block| block.language == "text").unwrap().text;
-    let (_, rest) = MCP_README.split_once("<!-- prompt normal -->").unwrap();
+    let (_, rest) = MCP_RESULTS.split_once("<!-- prompt normal -->").unwrap();
     assert_eq!(blocks(rest)[0].text, quoted);
 }

@@ -48,10 +48,9 @@ const [minimal] = await list({ verbosity: "minimal", sortBy: ["status", "name"],
 assert.match(minimal, /^projects\[1\]\{id,name,status,taskType\}:\n  proj-battery,/);
 const [open] = await list({ status: ["active", "pending"], fields: ["id"] });
 assert.match(open, /^projects\[3\]\{id\}:\n/);
-await assert.rejects(list({ sortBy: "colour" }), (error) => {
-  assert.equal(error.code, -32602);
-  return /Invalid sort field: colour/.test(error.message);
-});
+const refused = await client.callTool({ name: "project_list", arguments: { sortBy: "colour" } });
+assert.ok(refused.isError);
+assert.match(refused.content[0].text, /colour/);
 
 await client.close();
 console.log("ok");

@@ -191,22 +191,22 @@ fn only_value(value: &Value) -> Option<&Value> {
 
 impl Statement {
     fn of(block: &Value, known: &[Statement]) -> Option<Self> {
-        let is_toon = block["_meta"]["toon/format"] == "toon";
-        assert!(!is_toon || block["annotations"]["format"] == "toon", "{block}");
+        let format = block["_meta"]["toon/format"].as_str();
+        assert!(format.is_none() || block["annotations"]["format"].as_str() == format, "{block}");
         let text = text(block)?;
         let prose = known.iter().map(|known| &known.prose).filter(|prose| !prose.is_empty());
         let mut behind_prose = prose.filter_map(|prose| {
             let toon = text.strip_prefix(prose).filter(|toon| !toon.is_empty())?;
-            let data = toon::from_str(toon).ok()?;
+            let data = toon_normal::from_str(toon).ok()?;
             Some(Statement { prose: prose.clone(), data: plain(data) })
         });
-        behind_prose.next_back().or_else(|| Some(Statement::read(text, is_toon)))
+        behind_prose.next_back().or_else(|| Some(Statement::read(text, format.is_some())))
     }
 
     fn read(text: &str, is_toon: bool) -> Self {
         let data = |data: Value| Statement { prose: String::new(), data: plain(data) };
         if is_toon {
-            return data(toon::from_str(text).expect(text));
+            return data(toon_normal::from_str(text).expect(text));
         }
         if let Some(json) = json(text) {
             return data(json);
@@ -214,7 +214,7 @@ impl Statement {
         if let Some((prose, rest)) = text.split_once("```json\n").or_else(|| text.split_once("```toon\n"))
             && let Some((inside, behind)) = rest.split_once("\n```")
         {
-            let data = json(inside).unwrap_or_else(|| toon::from_str(inside).expect(inside));
+            let data = json(inside).unwrap_or_else(|| toon_normal::from_str(inside).expect(inside));
             return Statement { prose: format!("{prose}{behind}"), data: plain(data) };
         }
         let lines = text.match_indices('\n').map(|(end, _)| text.split_at(end + 1));

@@ -1,12 +1,13 @@
 //! `@modelcontextprotocol/server-everything`, which uses the whole protocol.
 
 use crate::install::wanted;
-use crate::program::Program;
+use crate::program::{ONLY_TOON, Program};
 use crate::servers::compare::check;
 use crate::servers::peer::{Listening, Peer};
 use crate::servers::run::{ALL, OFF, after_dashes, everything, proxy};
 use crate::servers::script::{Record, Session};
 use serde_json::json;
+use std::process::Command;
 
 /// Its simulated logging and its tasks are random, and are left out.
 async fn session(peer: Peer) -> Record {
@@ -117,11 +118,16 @@ async fn over_standard_input_and_output() {
     if !wanted() {
         return;
     }
-    let direct = session(Peer::lines(everything("stdio"))).await;
+    // The server lists the variables, of which `Program` sets these.
+    let with_variables = |mut command: Command| {
+        command.envs(ONLY_TOON);
+        command
+    };
+    let direct = session(Peer::lines(with_variables(everything("stdio")))).await;
     let server = after_dashes(&everything("stdio"));
     let server: Vec<&str> = server.iter().map(String::as_str).collect();
     for flags in [OFF, ALL] {
-        check(session(Peer::lines(proxy(flags, &server))).await, &direct, flags, CONVERTED);
+        check(session(Peer::lines(with_variables(proxy(flags, &server)))).await, &direct, flags, CONVERTED);
         let front = Program::proxy(&[flags, &server].concat(), &[]);
         check(session(Peer::http(&front.url)).await, &direct, flags, CONVERTED);
     }

@@ -6,6 +6,9 @@ use crate::servers::shown::{Answer, behind_proxy, start};
 use serde_json::json;
 use toon_convert::Host;
 
+/// A client of each kind of host.
+const CLIENTS: [(&str, Host); 2] = [("codex-mcp-client", Host::Structured), ("claude-ai", Host::Content)];
+
 #[tokio::test]
 async fn files_are_handed_on_byte_by_byte() {
     if !wanted() {
@@ -28,17 +31,17 @@ async fn files_are_handed_on_byte_by_byte() {
         ("create_directory", json!({ "path": path("new") })),
         ("list_allowed_directories", json!({})),
     ];
-    for host in [Host::Structured, Host::Content] {
+    for (client, _) in CLIENTS {
         // Both number their requests in the same way, so whole responses can be compared.
-        let mut direct = start(files_in(&folder)).await;
-        let mut proxied = start(behind_proxy(host, &files_in(&folder))).await;
+        let mut direct = start(client, files_in(&folder)).await;
+        let mut proxied = start(client, behind_proxy(&files_in(&folder))).await;
         for (tool, arguments) in &calls {
             let expected = Answer::to(&mut direct, tool, arguments).await;
             assert!(!expected.raw().contains("isError"), "{}", expected.raw());
             assert_eq!(
                 Answer::to(&mut proxied, tool, arguments).await.raw(),
                 expected.raw(),
-                "{host:?} {tool}"
+                "{client} {tool}"
             );
         }
     }
@@ -49,11 +52,11 @@ async fn a_json_file_that_was_read_can_be_edited() {
     if !wanted() {
         return;
     }
-    for host in [Host::Structured, Host::Content] {
-        let folder = empty_folder(&format!("edited-{}", host.as_str()));
+    for (client, host) in CLIENTS {
+        let folder = empty_folder(&format!("edited-{client}"));
         fill(&folder);
         let package = folder.join("package.json");
-        let mut session = start(behind_proxy(host, &files_in(&folder))).await;
+        let mut session = start(client, behind_proxy(&files_in(&folder))).await;
         let read = Answer::to(&mut session, "read_text_file", &json!({ "path": package })).await;
         let [seen] = &read.shown(host)[..] else { panic!("one text: {}", read.raw()) };
         // If the host shows JSON, the text is in it.

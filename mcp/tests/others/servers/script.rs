@@ -29,13 +29,13 @@ pub(crate) struct Record {
 impl Session {
     pub(crate) async fn start(peer: Peer) -> Self {
         let capabilities = json!({ "sampling": {}, "elicitation": {}, "roots": { "listChanged": true } });
-        Self::start_with(peer, capabilities).await
+        Self::start_as("script", peer, capabilities).await
     }
 
-    /// A session of a client with these capabilities.
-    pub(crate) async fn start_with(peer: Peer, capabilities: Value) -> Self {
+    /// A session of the client with this name, and with these capabilities.
+    pub(crate) async fn start_as(name: &str, peer: Peer, capabilities: Value) -> Self {
         let mut session = Session { peer, next: 0, record: Record::default(), raw: String::new() };
-        let client = json!({ "name": "script", "version": "1" });
+        let client = json!({ "name": name, "version": "1" });
         let parameters =
             json!({ "protocolVersion": "2025-11-25", "capabilities": capabilities, "clientInfo": client });
         session.ask("initialize", parameters).await;

@@ -14,7 +14,25 @@ use serde_json::{Value, json};
 use servers::{CLOCK, Server, UI, WITHOUT_SCHEMA};
 use std::process::Command;
 use std::time::{Duration, Instant};
-use toon_convert::{Host, tokens};
+use toon::Delimiter;
+use toon_convert::{Explanation, Host, tokens};
+
+/// A host, as in the table.
+struct ShownHost {
+    name: &'static str,
+    /// What it calls itself.
+    client: &'static str,
+    shows: Host,
+    /// The level of the normal form that is considered for it.
+    level: &'static str,
+}
+
+/// A host of each kind with capable models, and one with models of which nothing is known.
+const HOSTS: [ShownHost; 3] = [
+    ShownHost { name: "Codex", client: "codex-mcp-client", shows: Host::Structured, level: "legible" },
+    ShownHost { name: "Claude Desktop", client: "claude-ai", shows: Host::Content, level: "legible" },
+    ShownHost { name: "Gemini CLI", client: "gemini-cli-mcp-client", shows: Host::Content, level: "plain" },
+];
 
 /// The result of a call.
 pub(crate) struct Answer(String);
@@ -45,8 +63,13 @@ impl Answer {
         &self.0
     }
 
+    /// The result, without an explanation.
     fn result(&self) -> Value {
-        serde_json::from_str::<Value>(&self.0).unwrap()["result"].take()
+        let mut result = serde_json::from_str::<Value>(&self.0).unwrap()["result"].take();
+        if let Some(content) = result["content"].as_array_mut() {
+            content.retain(|block| !block["text"].as_str().is_some_and(is_explanation));
+        }
+        result
     }
 
     /// The texts that a host shows its model.
@@ -65,52 +88,65 @@ impl Answer {
         }
     }
 
-    fn tokens(&self, host: Host) -> usize {
-        self.shown(host).iter().map(|text| tokens::count(text)).sum()
+    /// The tokens that a host shows, without an explanation, and those of the explanation.
+    fn tokens(&self, host: Host) -> [usize; 2] {
+        let shown = self.shown(host);
+        let (explanation, others): (Vec<&String>, Vec<&String>) =
+            shown.iter().partition(|text| is_explanation(text));
+        [others, explanation].map(|texts| texts.into_iter().map(|text| tokens::count(text)).sum())
     }
 }
 
-/// One call, in three sessions.
+/// Whether a text explains TOON. These hosts show all blocks, so that it has its own.
+fn is_explanation(text: &str) -> bool {
+    text == Explanation::Short.text(Delimiter::Comma, 2)
+        || text.starts_with("TOON: T[2]{id,a{b}}:")
+        || text.starts_with("Also in TOON:")
+}
+
+/// One call, without the proxy and behind it, in a session of each host.
 struct Measured {
     server: &'static str,
     tool: &'static str,
     label: &'static str,
     direct: Answer,
-    structured: Answer,
-    content: Answer,
+    proxied: [Answer; 3],
 }
 
 /// Tokens that a host shows.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Change {
     before: usize,
     after: usize,
+    /// Those of the explanation, which do not count as `after`.
+    explanation: usize,
 }
 
 impl Measured {
-    fn structured(&self) -> Change {
-        let of = |answer: &Answer| answer.tokens(Host::Structured);
-        Change { before: of(&self.direct), after: of(&self.structured) }
-    }
-
-    fn content(&self) -> Change {
-        let of = |answer: &Answer| answer.tokens(Host::Content);
-        Change { before: of(&self.direct), after: of(&self.content) }
+    /// For each host.
+    fn changes(&self) -> [Change; 3] {
+        std::array::from_fn(|place| {
+            let host = HOSTS[place].shows;
+            let [before, _] = self.direct.tokens(host);
+            let [after, explanation] = self.proxied[place].tokens(host);
+            Change { before, after, explanation }
+        })
     }
 }
 
-/// The proxy for a kind of host in front of a server, otherwise with its defaults.
-pub(crate) fn behind_proxy(host: Host, server: &Command) -> Command {
+/// The proxy in front of a server, with its defaults.
+pub(crate) fn behind_proxy(server: &Command) -> Command {
     let arguments = after_dashes(server);
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let mut command = proxy(&["--host", host.as_str()], &arguments);
+    let mut command = proxy(&[], &arguments);
     command.envs(server.get_envs().filter_map(|(name, value)| Some((name, value?))));
     command
 }
 
-/// A session of a client without optional capabilities: roots would change which files are served.
-pub(crate) async fn start(command: Command) -> Session {
-    let mut session = Session::start_with(Peer::lines(command), json!({})).await;
+/// A session of the client with this name, without optional capabilities: roots would change which
+/// files are served.
+pub(crate) async fn start(client: &str, command: Command) -> Session {
+    let mut session = Session::start_as(client, Peer::lines(command), json!({})).await;
     // As hosts do; the proxy learns which tools have a UI.
     session.ask("tools/list", json!({})).await;
     session
@@ -130,23 +166,23 @@ async fn wait_for_tokenizers(started: Instant) {
 }
 
 async fn measure(server: Server) -> Vec<Measured> {
-    let [first, second, third] = server.commands;
+    let [first, commands @ ..] = server.commands;
     let started = Instant::now();
-    let mut structured = start(behind_proxy(Host::Structured, &first)).await;
-    let mut content = start(behind_proxy(Host::Content, &second)).await;
-    let mut direct = start(third).await;
+    let mut sessions = Vec::new();
+    for (host, command) in HOSTS.iter().zip(&commands) {
+        sessions.push(start(host.client, behind_proxy(command)).await);
+    }
+    let mut direct = start("script", first).await;
     wait_for_tokenizers(started).await;
     let mut all = Vec::new();
     for call in server.calls {
-        let measured = Measured {
-            server: server.name,
-            tool: call.tool,
-            label: call.label,
-            direct: Answer::to(&mut direct, call.tool, &call.arguments).await,
-            structured: Answer::to(&mut structured, call.tool, &call.arguments).await,
-            content: Answer::to(&mut content, call.tool, &call.arguments).await,
-        };
-        all.push(measured);
+        let direct = Answer::to(&mut direct, call.tool, &call.arguments).await;
+        let mut proxied = Vec::new();
+        for session in &mut sessions {
+            proxied.push(Answer::to(session, call.tool, &call.arguments).await);
+        }
+        let Ok(proxied) = proxied.try_into() else { panic!("an answer for each host") };
+        all.push(Measured { server: server.name, tool: call.tool, label: call.label, direct, proxied });
     }
     all
 }
@@ -168,41 +204,35 @@ async fn no_result_costs_tokens() {
         all.extend(measure(server).await);
     }
     for measured in &all {
-        let Measured { server, tool, direct, structured, content, .. } = measured;
-        let what = format!("{server} {tool}");
-        let (in_structured, in_content) = (measured.structured(), measured.content());
-        assert!(in_structured.after <= in_structured.before, "{what}: {in_structured:?}");
-        let is_more = in_content.after > in_content.before;
-        assert_eq!(is_more, NEW_IN_CONTENT.contains(tool), "{what}: {in_content:?}");
-        if LISTS.contains(tool) {
-            assert!(in_structured.after <= 340, "{what}: {in_structured:?}");
-        }
-        if *tool == UI {
-            let ui = |answer: &Answer| answer.result()["structuredContent"].clone();
-            assert!(ui(direct).is_object());
-            assert!(ui(structured) == ui(direct) && ui(content) == ui(direct), "{what}");
-        }
-        if *tool != CLOCK {
-            for proxied in [structured, content] {
+        let Measured { server, tool, direct, proxied, .. } = measured;
+        for ((host, change), proxied) in HOSTS.iter().zip(measured.changes()).zip(proxied) {
+            let what = format!("{server} {tool} in {}: {change:?}", host.name);
+            let is_new = host.shows == Host::Content && NEW_IN_CONTENT.contains(tool);
+            assert_eq!(change.after > change.before, is_new, "{what}");
+            assert!(!LISTS.contains(tool) || change.after <= 340, "{what}");
+            if *tool == UI {
+                let ui = |answer: &Answer| answer.result()["structuredContent"].clone();
+                assert!(ui(direct).is_object() && ui(proxied) == ui(direct), "{what}");
+            }
+            if *tool != CLOCK {
                 assert_says_the_same(&proxied.result(), &direct.result());
             }
         }
         // Whether a tool declares its structured content makes no difference.
         if let Some(name) = tool.strip_suffix(WITHOUT_SCHEMA) {
             let with = all.iter().find(|other| other.server == *server && other.tool == name).unwrap();
-            assert_eq!((with.structured(), with.content()), (in_structured, in_content), "{what}");
+            let sizes = |measured: &Measured| measured.changes().map(|change| (change.before, change.after));
+            assert_eq!(sizes(with), sizes(measured), "{server} {tool}");
         }
     }
-    table::check(&all, explanation().await);
-}
-
-/// The tokens that the proxy adds to the instructions of a server.
-async fn explanation() -> usize {
-    let server = crate::servers::run::memory();
-    let instructions = async |command| {
-        let session = Session::start_with(Peer::lines(command), json!({})).await;
-        let (_, greeting) = session.end().await.answers.swap_remove(0);
-        tokens::count(greeting["result"]["instructions"].as_str().unwrap_or_default())
-    };
-    instructions(behind_proxy(Host::Structured, &server)).await - instructions(server).await
+    for (server, changes) in table::sessions(&all) {
+        for (host, Change { before, after, explanation }) in HOSTS.iter().zip(changes) {
+            assert!(
+                after + explanation <= before,
+                "{server} in {}: {before} → {after} + {explanation}",
+                host.name
+            );
+        }
+    }
+    table::check(&all);
 }

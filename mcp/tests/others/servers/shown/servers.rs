@@ -9,8 +9,9 @@ use std::process::Command;
 pub(super) struct Server {
     /// Its name in the table.
     pub(super) name: &'static str,
-    /// The command of each of three sessions, which do not share the server's state.
-    pub(super) commands: [Command; 3],
+    /// The command of each session, which do not share the server's state: one without the proxy, and
+    /// one for each host.
+    pub(super) commands: [Command; 4],
     pub(super) calls: Vec<Call>,
 }
 
@@ -39,13 +40,14 @@ pub(super) fn all() -> Vec<Server> {
         typescript(),
         Server {
             name: "server-filesystem",
-            commands: [(); 3].map(|()| filesystem()),
+            commands: [(); 4].map(|()| filesystem()),
             calls: filesystem_calls(),
         },
         Server { name: "server-memory", commands: memories(), calls: memory_calls() },
         everything_structured(),
         time(),
         git(),
+        gitlab(),
     ]
 }
 
@@ -66,7 +68,7 @@ fn python(name: &'static str, python: &Python, library: &str) -> Server {
         without_arguments("fenced_json", "fenced JSON in `str`"),
         without_arguments("ndjson", "NDJSON in `str`"),
     ];
-    Server { name, commands: [(); 3].map(|()| command()), calls }
+    Server { name, commands: [(); 4].map(|()| command()), calls }
 }
 
 /// Tools with structured content exist twice, with an `outputSchema` and without.
@@ -92,7 +94,18 @@ fn typescript() -> Server {
         without_arguments(UI, "structured, the same as text, and a UI"),
     ];
     let command = || Node::install().file(&here("../servers/returns.mjs"));
-    Server { name: "TypeScript SDK 1.32", commands: [(); 3].map(|()| command()), calls }
+    Server { name: "TypeScript SDK 1.32", commands: [(); 4].map(|()| command()), calls }
+}
+
+/// Lists of records as GitLab's REST API returns them, with made-up data.
+fn gitlab() -> Server {
+    let command = || Node::install().file(&here("../servers/gitlab.mjs"));
+    let calls = ["list_issues", "list_merge_requests", "list_pipelines"];
+    Server {
+        name: "like GitLab",
+        commands: [(); 4].map(|()| command()),
+        calls: calls.map(|tool| named_after_tool(tool, Value::Null)).into(),
+    }
 }
 
 /// A separate, empty folder below that of the tests.
@@ -175,9 +188,9 @@ fn filesystem_calls() -> Vec<Call> {
     ]
 }
 
-fn memories() -> [Command; 3] {
+fn memories() -> [Command; 4] {
     let folder = empty_folder("shown-memory");
-    [0, 1, 2].map(|session: usize| {
+    [0, 1, 2, 3].map(|session: usize| {
         let mut command = memory();
         command.env("MEMORY_FILE_PATH", folder.join(format!("{session}.jsonl")));
         command
@@ -208,7 +221,7 @@ fn memory_calls() -> Vec<Call> {
 
 fn everything_structured() -> Server {
     let calls = vec![named_after_tool("get-structured-content", json!({ "location": "Chicago" }))];
-    Server { name: "server-everything", commands: [(); 3].map(|()| everything("stdio")), calls }
+    Server { name: "server-everything", commands: [(); 4].map(|()| everything("stdio")), calls }
 }
 
 /// The tool whose results differ by the second.
@@ -226,7 +239,7 @@ fn time() -> Server {
         named_after_tool(CLOCK, json!({ "timezone": "Europe/Berlin" })),
         named_after_tool("convert_time", conversion),
     ];
-    Server { name: "mcp-server-time", commands: [(); 3].map(|()| command()), calls }
+    Server { name: "mcp-server-time", commands: [(); 4].map(|()| command()), calls }
 }
 
 fn git() -> Server {
@@ -257,5 +270,5 @@ fn git() -> Server {
     let repository = json!({ "repo_path": folder });
     let calls =
         vec![named_after_tool("git_status", repository.clone()), named_after_tool("git_log", repository)];
-    Server { name: "mcp-server-git", commands: [(); 3].map(|()| command()), calls }
+    Server { name: "mcp-server-git", commands: [(); 4].map(|()| command()), calls }
 }

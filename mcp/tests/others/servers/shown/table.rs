@@ -1,18 +1,16 @@
-//! The table in the README.
+//! The tables in the documentation.
 
-use super::{Change, Measured};
+use super::{Change, HOSTS, Measured};
 use std::fmt::Write;
 use std::path::Path;
 
-const END: &str = "<!-- /shown -->";
-const HEADER: &str = "| server and tool |";
+type Changes = [Change; HOSTS.len()];
 
 /// A row: tools of which hosts show the same number of tokens.
 struct Row {
     servers: Vec<&'static str>,
     labels: Vec<String>,
-    structured: Change,
-    content: Change,
+    changes: Changes,
 }
 
 /// Tools of the same name share a row, and so do tools of the same servers.
@@ -21,9 +19,10 @@ fn rows(all: &[Measured]) -> Vec<Row> {
     for measured in all {
         let Measured { server, label, .. } = *measured;
         let label = if label.contains(['`', ' ']) { label.to_owned() } else { format!("`{label}`") };
-        let (structured, content) = (measured.structured(), measured.content());
-        let row = Row { servers: vec![server], labels: vec![label], structured, content };
-        match by_label.iter_mut().find(|other| other.labels == row.labels && other.is_alike(&row)) {
+        // Which call is the first of a session, and gets an explanation, makes no difference.
+        let changes = measured.changes().map(|change| Change { explanation: 0, ..change });
+        let row = Row { servers: vec![server], labels: vec![label], changes };
+        match by_label.iter_mut().find(|other| other.labels == row.labels && other.changes == row.changes) {
             Some(other) if other.servers.contains(&server) => {}
             Some(other) => other.servers.push(server),
             None => by_label.push(row),
@@ -31,7 +30,7 @@ fn rows(all: &[Measured]) -> Vec<Row> {
     }
     let mut rows: Vec<Row> = Vec::new();
     for row in by_label {
-        match rows.iter_mut().find(|other| other.servers == row.servers && other.is_alike(&row)) {
+        match rows.iter_mut().find(|other| other.servers == row.servers && other.changes == row.changes) {
             Some(other) => other.labels.extend(row.labels),
             None => rows.push(row),
         }
@@ -39,36 +38,69 @@ fn rows(all: &[Measured]) -> Vec<Row> {
     rows
 }
 
-impl Row {
-    fn is_alike(&self, other: &Row) -> bool {
-        (self.structured, self.content) == (other.structured, other.content)
+/// What hosts show in each session, by server.
+pub(super) fn sessions(all: &[Measured]) -> Vec<(&'static str, Changes)> {
+    let mut sessions: Vec<(&'static str, Changes)> = Vec::new();
+    for measured in all {
+        if sessions.last().is_none_or(|(server, _)| *server != measured.server) {
+            sessions.push((measured.server, Changes::default()));
+        }
+        let sums = sessions.last_mut().into_iter().flat_map(|(_, changes)| changes);
+        for (sum, change) in sums.zip(measured.changes()) {
+            sum.before += change.before;
+            sum.after += change.after;
+            sum.explanation += change.explanation;
+        }
     }
+    sessions
 }
 
-fn table(all: &[Measured], explanation: usize) -> String {
-    let mut table = format!(
-        "{HEADER} host shows `structuredContent` | saved | host shows `content` | saved |\n\
-         | --- | ---: | ---: | ---: | ---: |\n"
-    );
-    let cells = |change: Change| format!("{} → {} | {}", change.before, change.after, saved(change));
-    for Row { servers, labels, structured, content } in rows(all) {
-        let (servers, labels) = (servers.join(", "), labels.join(" / "));
+/// The head of a table, whose first column is `what`.
+fn head(what: &str) -> String {
+    let mut head = format!("| {what} |");
+    for host in &HOSTS {
         // Writing to a string does not fail.
-        let _ = writeln!(table, "| {servers}: {labels} | {} | {} |", cells(structured), cells(content));
+        let _ = write!(head, " {}: `{}`, {} |", host.name, host.shows.as_str(), host.level);
     }
-    let added = cells(Change { before: 0, after: explanation });
-    let _ = writeln!(table, "| the explanation in the instructions, once per session | {added} | {added} |");
+    head + "\n| --- | ---: | ---: | ---: |\n"
+}
+
+fn by_tool(all: &[Measured]) -> String {
+    let mut table = head("server and tool");
+    for Row { servers, labels, changes } in rows(all) {
+        let [first, second, third] = changes.map(|Change { before, after, .. }| change(before, after));
+        let (servers, labels) = (servers.join(", "), labels.join(" / "));
+        let _ = writeln!(table, "| {servers}: {labels} | {first} | {second} | {third} |");
+    }
     table
 }
 
-/// The savings in percent; negative if tokens are added.
-fn saved(Change { before, after }: Change) -> String {
+fn by_session(all: &[Measured]) -> String {
+    let mut table = head("all calls of a session");
+    let mut rows: Vec<(String, Changes)> = Vec::new();
+    for (server, changes) in sessions(all) {
+        match rows.last_mut() {
+            Some((servers, same)) if *same == changes => servers.extend([", ", server]),
+            _ => rows.push((server.to_owned(), changes)),
+        }
+    }
+    for (servers, changes) in rows {
+        let [first, second, third] =
+            changes.map(|Change { before, after, explanation }| change(before, after + explanation));
+        let _ = writeln!(table, "| {servers} | {first} | {second} | {third} |");
+    }
+    table
+}
+
+/// The numbers before and after, and the savings in percent; negative if tokens are added.
+fn change(before: usize, after: usize) -> String {
     match (before, after) {
-        (before, after) if before == after => "–".to_owned(),
-        (0, after) => format!("−{after} tokens"),
+        (before, after) if before == after => format!("{before}"),
+        (0, after) => format!("0 → {after}"),
         (before, after) => {
             let share = (before.abs_diff(after) * 1000 + before / 2) / before;
-            format!("{}{}.{} %", if after > before { "−" } else { "" }, share / 10, share % 10)
+            let sign = if after > before { "−" } else { "" };
+            format!("{before} → {after} ({sign}{}.{} %)", share / 10, share % 10)
         }
     }
 }
@@ -78,19 +110,21 @@ fn labels(table: &str) -> Vec<&str> {
     table.lines().filter_map(|line| line.split(" | ").next()).collect()
 }
 
-/// Checks that the README's table has these rows; with `SNAPSHOTS=overwrite`, writes the table into
-/// it. The measurements are not compared: paths and dates in results have other lengths on other
-/// machines.
+/// Checks that the tables in the documentation have these rows; with `SNAPSHOTS=overwrite`, writes
+/// the tables into it. The measurements are not compared: paths and dates in results have other
+/// lengths on other machines.
 #[track_caller]
-pub(super) fn check(all: &[Measured], explanation: usize) {
-    let table = table(all, explanation);
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
-    let readme = std::fs::read_to_string(&file).unwrap();
-    let (before, after) = readme.split_once(END).unwrap();
-    let (before, there) = before.split_at(before.rfind(HEADER).unwrap_or(before.len()));
-    if std::env::var_os("SNAPSHOTS").is_some_and(|value| value == "overwrite") {
-        std::fs::write(file, format!("{before}{table}{END}{after}")).unwrap();
-    } else {
-        assert_eq!(labels(there), labels(&table), "run scripts/mcp_shown.sh");
+pub(super) fn check(all: &[Measured]) {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/savings.md");
+    let mut page = std::fs::read_to_string(&file).unwrap();
+    let is_update = std::env::var_os("SNAPSHOTS").is_some_and(|value| value == "overwrite");
+    for (name, table) in [("sessions", by_session(all)), ("shown", by_tool(all))] {
+        let (before, rest) = page.split_once(&format!("<!-- {name} -->\n")).unwrap();
+        let (there, after) = rest.split_once(&format!("<!-- /{name} -->")).unwrap();
+        assert!(is_update || labels(there) == labels(&table), "run scripts/mcp_shown.sh");
+        page = format!("{before}<!-- {name} -->\n{table}<!-- /{name} -->{after}");
+    }
+    if is_update {
+        std::fs::write(file, page).unwrap();
     }
 }
