@@ -55,9 +55,9 @@ pub(crate) fn compact(json: &str) -> String {
 /// Whether compact JSON of this size is so large that hosts may save it to a file, in which lines
 /// are useful.
 pub(crate) fn is_large(json: &str, size: Size) -> bool {
-    const MAX_TOKENS: u64 = 2_000;
+    const MIN_TOKENS: u64 = 2_000;
     let tokens = if size.tokens == 0 { tokens::approximate(json) as u64 } else { size.tokens };
-    tokens > MAX_TOKENS
+    tokens > MIN_TOKENS
 }
 
 /// Like [`compact()`], but with each record on its own line: the elements of the list at the root,

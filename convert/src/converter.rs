@@ -204,7 +204,8 @@ impl Converter {
     }
 
     /// Like [`convert_json`](Self::convert_json), for a result in a conversation: the first result
-    /// that is converted to a form begins with an explanation of it. See [`Session`].
+    /// that is converted to a form begins with an explanation of it. See [`Session`], which has an
+    /// example.
     ///
     /// # Errors
     ///

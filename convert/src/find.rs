@@ -36,9 +36,9 @@ pub(crate) enum Place<'t> {
     Whole,
     /// A fence with this opening line.
     Fence(&'t str),
-    /// Other lines of text, which are not mistaken for a part of a list.
+    /// Other text, which nobody mistakes for a part of the list.
     List,
-    /// Other lines of text, which might be mistaken for a part of the value.
+    /// Other text, which might be mistaken for a part of the value.
     Lines,
 }
 
@@ -174,8 +174,7 @@ fn spans(text: &str) -> Vec<Span<'_>> {
     for line in text.split_inclusive('\n') {
         let end = start + line.len();
         match &open {
-            None if start < searched => {}
-            None if starts_json(line) => {
+            None if start >= searched && starts_json(line) => {
                 searched = lines::find(text, start, &mut found);
                 for range in found.drain(..) {
                     add_value(&mut spans, text, range);

@@ -1,4 +1,4 @@
-//! Which parts of a result a host shows to its model, and which forms that reads.
+//! Which parts of a result a host shows to its model, and which forms the model reads well.
 
 use toon_normal::Level;
 
@@ -16,7 +16,7 @@ pub enum Host {
     Both,
 }
 
-/// A host: what it shows to its model, and how well that reads.
+/// What is known about a host: what it shows to its model, and which forms the model reads well.
 ///
 /// ```
 /// use toon_convert::{Client, Host};
@@ -87,11 +87,22 @@ impl Client {
     /// assert!(!toon_convert::Client::of_name("claude-code").shows_all_blocks);
     /// ```
     pub fn of_name(name: &str) -> Self {
-        let is_named = |pattern: &str| match pattern.split_once('*') {
+        let known = KNOWN.iter().find(|(pattern, _)| Self::is_name(name, pattern));
+        known.map(|(_, client)| *client).unwrap_or_default()
+    }
+
+    /// Whether a name fits a pattern, in which one `*` stands for any text.
+    ///
+    /// ```
+    /// use toon_convert::Client;
+    ///
+    /// assert!(Client::is_name("pi-mcp-adapter", "pi-mcp-*") && !Client::is_name("Zed", "zed"));
+    /// ```
+    pub fn is_name(name: &str, pattern: &str) -> bool {
+        match pattern.split_once('*') {
             Some((start, end)) => name.strip_prefix(start).is_some_and(|rest| rest.ends_with(end)),
             None => name == pattern,
-        };
-        KNOWN.iter().find(|(pattern, _)| is_named(pattern)).map(|(_, client)| *client).unwrap_or_default()
+        }
     }
 }
 

@@ -21,11 +21,11 @@
 //!
 //! `rules` are the settings. `filter`, `files` and `definition` decide which results may be
 //! converted. `find` finds JSON in a text with `lines` and `fence`, `yaml` reads texts that are
-//! YAML, and `text` finds their smallest form. `structured` compares `structuredContent` with the text next to it, `blocks` reads and
-//! writes content blocks, and `result` assembles a whole result. `session` decides when an
-//! explanation pays. `others` converts resources and prompts. `size` and `host` determine the cost
-//! of a result, `describe` describes a conversion for the log, and `stats` adds them up. `json` and
-//! `object` read JSON without changing its spelling.
+//! YAML, and `text` finds their smallest form. `structured` compares `structuredContent` with the
+//! text next to it, `blocks` reads and writes content blocks, and `result` assembles a whole result.
+//! `session` decides when an explanation pays. `others` converts resources and prompts. `size` and
+//! `host` determine the cost of a result, `describe` describes a conversion for the log, and
+//! `stats` adds them up. `json` and `object` read JSON without changing its spelling.
 
 #[doc(hidden)]
 #[path = "internal.rs"]

@@ -16,6 +16,11 @@ impl<'a> Object<'a> {
         self.0.iter().rev().find(|(name, _)| name == key).map(|(_, value)| &**value)
     }
 
+    /// Whether there are several values of `key`. Readers differ in which one they take.
+    pub fn has_several(&self, key: &str) -> bool {
+        self.0.iter().filter(|(name, _)| name == key).count() > 1
+    }
+
     /// The value of `key`, borrowed from the text that the object was parsed from.
     pub fn borrowed(&self, key: &str) -> Option<&'a RawValue> {
         self.0.iter().rev().find(|(name, _)| name == key).and_then(|(_, value)| match value {

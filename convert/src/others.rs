@@ -112,7 +112,7 @@ impl Converter {
                         explanation = text;
                         true
                     }
-                    Verdict::Leave(_) => false,
+                    Verdict::Wait(_) | Verdict::TooLittle => false,
                 },
                 meter,
             );

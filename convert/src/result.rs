@@ -79,6 +79,19 @@ struct Attempt {
     used: Used,
 }
 
+impl Attempt {
+    fn saved(&self) -> Size {
+        let [before, after] = self.decisive;
+        before.less(after)
+    }
+
+    /// Whether the host shows nothing without the change.
+    fn is_hidden(&self, meter: Meter) -> bool {
+        let [before, after] = self.decisive.map(|size| meter.by(size));
+        before == 0 && after > 0
+    }
+}
+
 impl Converter {
     /// Converts a result. Returns the new result, if it changes, and what was done.
     pub(crate) fn convert_result(
@@ -128,68 +141,77 @@ impl Converter {
         conversion: &mut Conversion,
     ) -> toon::Result<Option<Box<RawValue>>> {
         let meter = self.meter();
-        let preferred = self.rules.form.level(call.client.level);
-        let mut level = preferred;
+        let level = self.rules.form.level(call.client.level);
         self.counters.add_attempts(self.texts_to_convert(call, parts));
-        // The most that could have been saved.
-        let mut possible = 0;
-        loop {
-            let comparison = Comparison { meter, level };
-            let attempt = self.attempt(call, parts, is_embedded, comparison)?;
-            (conversion.before, conversion.after) = (attempt.before, attempt.before);
-            let [before, after] = attempt.decisive.map(|size| meter.by(size));
-            let saved = before.saturating_sub(after);
-            conversion.reason.clone_from(&attempt.plan.reason);
-            // Data that no host of this kind shows otherwise.
-            let is_hidden = before == 0 && after > 0;
-            let verdict = if !is_hidden && !meter.is_worth(before, after) {
-                if saved > 0 {
-                    conversion.reason = format!("that saves too little; {}", conversion.reason).into();
-                }
-                Verdict::Leave(0)
-            } else if let Some(session) = session {
-                session.decide(&attempt.used, attempt.decisive, call.client.level, &self.rules.options, meter)
-            } else {
-                Verdict::Convert(String::new())
-            };
-            let cost = match verdict {
-                Verdict::Convert(explanation) => {
-                    conversion.after = attempt.after;
-                    conversion.explanation = meter.size(&explanation);
-                    if let Some(session) = session {
-                        session.pass_up(u64::saturating_sub(possible, saved));
-                    }
-                    let comparison = Comparison { meter, level: preferred };
-                    conversion.higher =
-                        self.at_higher_level(call, parts, is_embedded, &attempt, comparison)?;
-                    let Attempt { plan, choices, .. } = attempt;
-                    return Ok(parts.apply(plan, choices, &explanation, call, &self.rules, conversion));
-                }
-                Verdict::Leave(cost) => cost,
-            };
-            if cost > 0 {
-                possible = possible.max(saved);
-                let reason = format!(
-                    "that does not pay yet for its explanation ({}); {}",
-                    meter.show(cost),
-                    conversion.reason
-                );
-                conversion.reason = reason.into();
-            }
-            if !attempt.used.has_normal() || level.is_none() {
-                let comparison = Comparison { meter, level: preferred };
-                conversion.higher = self.at_higher_level(call, parts, is_embedded, &attempt, comparison)?;
-                if let Some(session) = session {
-                    session.pass_up(possible);
-                }
-                return Ok(match parts.structured.filter(|_| is_hidden) {
-                    Some(json) => parts.show(json, meter, &self.rules, conversion),
-                    None => None,
-                });
-            }
+        let mut by = Comparison { meter, level };
+        let mut attempt = self.attempt(call, parts, is_embedded, by)?;
+        let mut verdict = self.judge(call, &attempt, session, meter);
+        // What would have been saved, and why it was not.
+        let mut passed_up = None;
+        if let Verdict::Wait(cost) = verdict
+            && attempt.used.has_normal()
+        {
             // TOON may have been explained already.
-            level = None;
+            passed_up = Some((attempt.saved(), cost));
+            by.level = None;
+            attempt = self.attempt(call, parts, is_embedded, by)?;
+            verdict = self.judge(call, &attempt, session, meter);
         }
+        if let Verdict::Wait(cost) = verdict {
+            passed_up.get_or_insert((attempt.saved(), cost));
+        }
+        conversion.higher =
+            self.at_higher_level(call, parts, is_embedded, &attempt, Comparison { meter, level })?;
+        conversion.before = attempt.before;
+        conversion.after = attempt.before;
+        let is_sent = matches!(verdict, Verdict::Convert(_));
+        let saved = if is_sent { attempt.saved() } else { Size::default() };
+        let mut reason = attempt.plan.reason.clone();
+        if matches!(verdict, Verdict::TooLittle) && meter.by(attempt.saved()) > 0 {
+            reason = format!("a change would save only {}; {reason}", meter.show(meter.by(attempt.saved())))
+                .into();
+        }
+        if let Some((possible, cost)) = passed_up {
+            if let Some(session) = session {
+                session.pass_up(possible.less(saved));
+            }
+            let possible = meter.show(meter.by(possible));
+            reason =
+                format!("a form that saves {possible} would need an explanation of {cost}; {reason}").into();
+        }
+        conversion.reason = reason;
+        let hidden = parts.structured.filter(|_| attempt.is_hidden(meter));
+        match (verdict, hidden) {
+            (Verdict::Convert(explanation), _) => {
+                conversion.after = attempt.after;
+                conversion.explanation = meter.size(&explanation);
+                let Attempt { plan, choices, .. } = attempt;
+                Ok(parts.apply(plan, choices, &explanation, call, &self.rules, conversion))
+            }
+            (_, Some(json)) => Ok(parts.show(json, meter, &self.rules, conversion)),
+            _ if self.rules.structured == Structured::Drop && attempt.plan.drops_structured => {
+                let Attempt { plan, mut choices, .. } = attempt;
+                for choice in &mut choices {
+                    choice.smaller = None;
+                }
+                let texts: Size = choices.iter().map(|choice| choice.original).sum();
+                let plan = Plan { drops_structured: true, ..Plan::apart(texts, plan.reason) };
+                conversion.after = Shown { texts, structured: None }.to(conversion.host, parts.is_error);
+                Ok(parts.apply(plan, choices, "", call, &self.rules, conversion))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Decides whether an attempt is carried out.
+    fn judge(&self, call: &Call<'_>, attempt: &Attempt, session: Option<&Session>, meter: Meter) -> Verdict {
+        let [before, after] = attempt.decisive.map(|size| meter.by(size));
+        if !attempt.is_hidden(meter) && !meter.is_worth(before, after) {
+            return Verdict::TooLittle;
+        }
+        let Some(session) = session else { return Verdict::Convert(String::new()) };
+        let level = self.rules.form.level(call.client.level).unwrap_or_default();
+        session.decide(&attempt.used, attempt.decisive, level, &self.rules.options, meter)
     }
 
     /// The number of texts whose length is within the limits, with `structuredContent` as one.
@@ -253,9 +275,9 @@ impl Converter {
         let comparison = Comparison { meter, level: Some(higher) };
         let attempt = self.attempt(call, parts, is_embedded, comparison)?;
         let [before, after] = attempt.decisive.map(|size| meter.by(size));
-        let is_better = attempt.used.has_normal() && meter.is_worth(before, after);
         let saved = sent.after.less(attempt.after);
-        Ok(saved.filter(|_| is_better).map(|saved| (higher, saved)))
+        let is_better = attempt.used.has_normal() && meter.is_worth(before, after) && saved.tokens > 0;
+        Ok(is_better.then_some((higher, saved)))
     }
 
     /// The data of an error without a text. Hosts do not show its `structuredContent`.
@@ -374,11 +396,7 @@ impl Converter {
             // Without a text block, a host of the kind `content` would show nothing to its model.
             if cost < structured || !has_text && cost == structured {
                 let block = Block::of_text(&form.text, form.format, &self.rules);
-                let reason = format!(
-                    "a text block replaces structuredContent, whose data was in no text; {}",
-                    form.reason
-                )
-                .into();
+                let reason = format!("the data is only in structuredContent; {}", form.reason).into();
                 let texts = texts + form.size;
                 let used = form.used;
                 return Ok(Plan { block, replaced: None, drops_structured: true, texts, used, reason });
@@ -409,9 +427,7 @@ impl Converter {
             ));
         }
         let block = parts.block_in_place_of(repeated, &form, &self.rules);
-        let reason =
-            format!("one text block replaces structuredContent, which has the same data; {}", form.reason)
-                .into();
+        let reason = format!("the text and structuredContent have the same data; {}", form.reason).into();
         let (texts, replaced) = (form.size + others, Some(repeated));
         Ok(Plan { block, replaced, drops_structured: true, texts, used: form.used, reason })
     }
@@ -438,7 +454,7 @@ impl Converter {
             _ => None,
         };
         let original = text.map(|text| (text, meter.size(text.text())));
-        let form = self.smallest(relation.value.get(), original.map(|(_, size)| size), by)?;
+        let form = self.smallest(relation.value.get(), original.map(|(_, size)| size), None, by)?;
         if let Some((text, size)) = original
             && meter.by(size) <= meter.by(form.size)
         {
@@ -471,16 +487,11 @@ impl Converter {
         if !is_list {
             return Ok(None);
         }
-        let form = self.smallest(&format!("[{}]", texts.join(",")), Some(apart), by)?;
+        let form = self.smallest(&format!("[{}]", texts.join(",")), Some(apart), None, by)?;
         if !form.format.is_toon() || meter.by(form.size) >= meter.by(apart) {
             return Ok(None);
         }
-        let reason = format!(
-            "{} text blocks with the same keys are joined to one table; {}",
-            texts.len(),
-            form.reason
-        )
-        .into();
+        let reason = format!("{} text blocks have the same keys; {}", texts.len(), form.reason).into();
         let block = parts.block_in_place_of(Repeated::List, &form, &self.rules);
         let replaced = Some(Repeated::List);
         let (texts, used) = (form.size, form.used);
@@ -661,7 +672,8 @@ fn explain(
     let changed = content.iter_mut().find(|block| matches!(block, Cow::Owned(_)));
     if let Some(changed) = changed.filter(|_| !call.client.shows_all_blocks) {
         let mut block = Block::read(changed, rules);
-        if let Some(text) = block.text().map(|text| format!("{explanation}\n\n{text}")) {
+        let text = block.text().filter(|_| !block.has_audience());
+        if let Some(text) = text.map(|text| format!("{explanation}\n\n{text}")) {
             block.set_explained_text(&text);
             let block = raw(&block.object)?;
             *changed = Cow::Owned(block);

@@ -1,7 +1,7 @@
 //! Settings: what to convert, and how.
 
 use crate::Measure;
-use crate::size::{Meter, most_of};
+use crate::size::{Meter, four_fifths};
 use toon::EncodeOptions;
 use toon_normal::Level;
 
@@ -83,7 +83,7 @@ impl Form {
     /// others.
     pub(crate) const fn max_size(self, others: u64, meter: Meter) -> u64 {
         match self {
-            Form::Auto => most_of(others),
+            Form::Auto => four_fifths(others),
             Form::Toon | Form::Plain | Form::Legible | Form::Dense => meter.largest_below(others),
         }
     }
@@ -314,9 +314,10 @@ impl Rules {
     }
 
     /// Whether a result is converted even if that saves very little, or nothing in what the host
-    /// shows. The default is `false`: what the host shows must shrink by at least 5 % and 20 tokens, or else the result stays as it is,
-    /// byte for byte. Where only bytes are counted, each form must take at least 20 % fewer bytes
-    /// than compact JSON and the original, since fewer bytes are not always fewer tokens.
+    /// shows. The default is `false`: what the host shows must shrink by at least 5 % and 20 tokens,
+    /// or else the result stays as it is, byte for byte. Where only bytes are counted, each form must
+    /// take at least 20 % fewer bytes than compact JSON and the original, since fewer bytes are not
+    /// always fewer tokens.
     ///
     /// ```
     /// use toon_convert::{Converter, Rules};

@@ -77,7 +77,7 @@ struct Told {
     /// The size of all results since the first explanation.
     since: Size,
     /// What the results that were not converted for want of an explanation would have saved.
-    passed_up: u64,
+    passed_up: Size,
 }
 
 /// What to do with a result that could be converted.
@@ -85,8 +85,10 @@ struct Told {
 pub(crate) enum Verdict {
     /// Convert it, with this explanation, which may be empty.
     Convert(String),
-    /// Leave it, since it does not save enough to pay for an explanation of this size.
-    Leave(u64),
+    /// Leave it for now, since it does not save enough to pay for an explanation of this size.
+    Wait(u64),
+    /// Leave it, since it hardly saves anything.
+    TooLittle,
 }
 
 impl Session {
@@ -157,11 +159,11 @@ impl Session {
             return Verdict::Convert(text);
         }
         let cost = meter.by(meter.size(&text));
-        if meter.pays(meter.by(before), meter.by(after), cost) || told.passed_up > 2 * cost {
-            *told = Told { passed_up: 0, ..next };
+        if meter.pays(meter.by(before), meter.by(after), cost) || meter.by(told.passed_up) > 2 * cost {
+            *told = Told { passed_up: Size::default(), ..next };
             Verdict::Convert(text)
         } else {
-            Verdict::Leave(cost)
+            Verdict::Wait(cost)
         }
     }
 
@@ -172,9 +174,18 @@ impl Session {
     }
 
     /// Notes what a result would have saved that was not converted.
-    pub(crate) fn pass_up(&self, saved: u64) {
-        let mut told = self.lock();
-        told.passed_up = told.passed_up.saturating_add(saved);
+    pub(crate) fn pass_up(&self, saved: Size) {
+        self.lock().passed_up += saved;
+    }
+
+    /// Notes the length of a result that the model has seen, and that was not read here.
+    ///
+    /// ```
+    /// let session = toon_convert::Session::new();
+    /// session.add_unread(2_000_000);
+    /// ```
+    pub fn add_unread(&self, bytes: u64) {
+        self.add(Size { bytes, tokens: bytes / BYTES_PER_TOKEN });
     }
 
     /// Notes the size of a result that the model has seen.

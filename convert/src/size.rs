@@ -71,7 +71,7 @@ impl Meter {
     /// The largest size with which a form is chosen over one of the size `other`: fewer bytes are
     /// only fewer tokens if they are clearly fewer.
     pub(crate) const fn largest_below(self, other: u64) -> u64 {
-        if self.is_exact || self.any_savings { other.saturating_sub(1) } else { most_of(other) }
+        if self.is_exact || self.any_savings { other.saturating_sub(1) } else { four_fifths(other) }
     }
 
     /// Whether a result is worth changing that takes this much instead of `before`.
@@ -85,7 +85,7 @@ impl Meter {
         if self.is_exact {
             return saved >= MIN_TOKENS && saved * 100 >= before * MIN_PERCENT;
         }
-        after < before && after <= most_of(before)
+        after < before && after <= four_fifths(before)
     }
 
     /// Whether a result pays for an explanation of this size itself.
@@ -94,20 +94,21 @@ impl Meter {
         if self.is_exact {
             return before.saturating_sub(after) >= explanation + MIN_TOKENS;
         }
-        after + explanation <= most_of(before)
+        after + explanation <= four_fifths(before)
     }
 }
 
-/// 80 % of a size.
-pub(crate) const fn most_of(size: u64) -> u64 {
+pub(crate) const fn four_fifths(size: u64) -> u64 {
     size.saturating_mul(4) / 5
 }
 
 impl Size {
-    /// How much smaller `other` is, in tokens. `None` if it is not.
-    pub(crate) fn less(self, other: Size) -> Option<Size> {
-        let tokens = self.tokens.checked_sub(other.tokens).filter(|tokens| *tokens > 0)?;
-        Some(Size { bytes: self.bytes.saturating_sub(other.bytes), tokens })
+    /// How much smaller `other` is, in each unit.
+    pub(crate) const fn less(self, other: Size) -> Size {
+        Size {
+            bytes: self.bytes.saturating_sub(other.bytes),
+            tokens: self.tokens.saturating_sub(other.tokens),
+        }
     }
 }
 

@@ -73,7 +73,8 @@ impl Converter {
     }
 
     /// Finds the smallest form of a JSON value. JSON wins ties, since it needs no explanation.
-    /// `original` is the size of the original text, if there is one with the same value.
+    /// `original` is the size of the original text, if there is one with the same value. `part` is the
+    /// part of a text that the value is in place of, where a fence may be needed.
     ///
     /// # Errors
     ///
@@ -83,12 +84,14 @@ impl Converter {
         &self,
         json: &str,
         original: Option<Size>,
+        part: Option<&Json<'_>>,
         Comparison { meter, level }: Comparison,
     ) -> toon::Result<Written> {
-        let plain = self.plain(json, original, meter)?;
+        let plain = self.plain(json, original, part, meter)?;
         let Some(level) = level else { return Ok(plain) };
         let Some(normal) = self.normal_form(json, level) else { return Ok(plain) };
-        let size = meter.size(&normal.text);
+        let Some(text) = in_place(part, normal.text) else { return Ok(plain) };
+        let size = meter.size(&text);
         let form = self.rules.form;
         let (as_form, as_plain) = (meter.by(size), meter.by(plain.size));
         let others = original.map_or(as_plain, |size| as_plain.min(meter.by(size)));
@@ -97,7 +100,7 @@ impl Converter {
             let other = if others < as_plain { "the original" } else { other };
             let reason = format!("the {level} form takes {}, {other} {others}", meter.show(as_form)).into();
             let used = Used::normal(&normal.report);
-            return Ok(Written { text: normal.text, size, format: Format::Normal, used, reason });
+            return Ok(Written { text, size, format: Format::Normal, used, reason });
         }
         let much = if form == Form::Auto { "not 20 % less" } else { "no less" };
         let reason = format!("{}; the {level} form takes {as_form}, which is {much}", plain.reason).into();
@@ -105,8 +108,14 @@ impl Converter {
     }
 
     /// Writes a JSON value as TOON or compact JSON, whichever is smaller.
-    fn plain(&self, json: &str, original: Option<Size>, meter: Meter) -> toon::Result<Written> {
-        let compact = compact::compact(json);
+    fn plain(
+        &self,
+        json: &str,
+        original: Option<Size>,
+        part: Option<&Json<'_>>,
+        meter: Meter,
+    ) -> toon::Result<Written> {
+        let compact = part.map_or_else(|| compact::compact(json), Json::compact);
         let size = meter.size(&compact);
         let as_json = |text, reason: Cow<'static, str>| {
             let used = Used::default();
@@ -131,6 +140,9 @@ impl Converter {
                 "the data begins like a normal form, so TOON would be misread".into(),
             ));
         }
+        let Some(toon) = in_place(part, toon) else {
+            return Ok(as_json(compact, "TOON could close the fence around it".into()));
+        };
         let toon_size = meter.size(&toon);
         let [toon_by, json_by] = [toon_size, size].map(|size| meter.by(size));
         let others = original.map_or(json_by, |size| json_by.min(meter.by(size)));
@@ -191,7 +203,7 @@ impl Converter {
     }
 
     /// Like [`choose`](Self::choose), for a text of any length. A text that is a string in JSON
-    /// contains the text of that string, down to so many levels.
+    /// contains the text of that string, for at most `levels` strings within each other.
     fn choose_inside(
         &self,
         text: &str,
@@ -228,7 +240,7 @@ impl Converter {
                 Part::Json(json) => {
                     let is_whole = json.place == Place::Whole;
                     let before = if is_whole { original } else { meter.size(&json.original()) };
-                    let form = self.smallest(&json.value, Some(before), by)?;
+                    let form = self.smallest(&json.value, Some(before), Some(&json), by)?;
                     if is_whole {
                         format = form.format;
                     }
@@ -251,8 +263,10 @@ impl Converter {
             return Ok(None);
         }
         let Some(json) = crate::yaml::to_json(text) else { return Ok(None) };
-        let Written { text, size, format, used, reason } = self.smallest(&json, Some(original), by)?;
-        let smaller = format.is_toon().then_some(Smaller { text, size, format, used });
+        let Written { text, size, format, used, reason } = self.smallest(&json, Some(original), None, by)?;
+        let is_toon = format.is_toon();
+        let smaller = is_toon.then_some(Smaller { text, size, format, used });
+        let reason = if is_toon { reason } else { "TOON is not smaller".into() };
         Ok(Some(Choice { original, smaller, reason: format!("the text is YAML; {reason}").into() }))
     }
 
@@ -263,7 +277,15 @@ impl Converter {
     }
 }
 
-/// Appends a value as it was, as JSON or as TOON, whichever is smallest, and returns the reason.
+/// TOON in place of a part of a text, or on its own.
+fn in_place(part: Option<&Json<'_>>, toon: String) -> Option<String> {
+    match part {
+        Some(part) => part.toon(&toon),
+        None => Some(toon),
+    }
+}
+
+/// Appends the smallest form of a part of a text, or the part as it was, and returns the reason.
 fn push(
     out: &mut String,
     used: &mut Used,
@@ -272,40 +294,25 @@ fn push(
     before: Size,
     meter: Meter,
 ) -> Cow<'static, str> {
-    let toon = form.format.is_toon().then(|| json.toon(&form.text));
-    if let (Some(Some(toon)), Place::Whole) = (&toon, json.place) {
-        out.push_str(toon);
+    if form.format.is_toon() {
+        out.push_str(&form.text);
         used.add(&form.used);
         return form.reason;
     }
-    let by = |text: &str| meter.by(meter.size(text));
-    let compact = json.compact();
-    let size = meter.size(&compact);
-    let (as_json, before) = (meter.by(size), meter.by(before));
-    let smallest = as_json.min(before);
-    let reason = match toon {
-        None => form.reason,
-        Some(None) => "TOON could close the fence around it".into(),
-        Some(Some(toon)) => {
-            let as_toon = by(&toon);
-            if as_toon <= meter.largest_below(smallest) {
-                out.push_str(&toon);
-                used.add(&form.used);
-                return form.reason;
-            }
-            let fence = if toon == form.text { "" } else { " in a fence" };
-            format!("JSON takes {}, TOON{fence} {as_toon}", meter.show(smallest)).into()
+    let [as_json, before] = [form.size, before].map(|size| meter.by(size));
+    if as_json >= before {
+        out.push_str(&json.original());
+        return form.reason;
+    }
+    if compact::is_large(&form.text, form.size)
+        && let Some(records) = json.records()
+    {
+        let size = meter.by(meter.size(&records));
+        if size <= before {
+            out.push_str(&records);
+            return format!("{}; with a line for each record {size}", form.reason).into();
         }
-    };
-    let records = || json.records().filter(|records| by(records) <= before);
-    let is_large = compact::is_large(&compact, size);
-    let json = if as_json >= before {
-        json.original()
-    } else if is_large {
-        records().unwrap_or(compact)
-    } else {
-        compact
-    };
-    out.push_str(&json);
-    reason
+    }
+    out.push_str(&form.text);
+    form.reason
 }

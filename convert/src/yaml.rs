@@ -96,7 +96,7 @@ impl<'t> Reader<'t> {
         Reader { text, json, scopes: Vec::new(), end: 0, has_documents: false, has_records: false }
     }
 
-    /// Writes the event as JSON. `None` if it is nothing that JSON and TOON have.
+    /// Writes the event as JSON. `None` if JSON and TOON have nothing like it.
     fn add(&mut self, event: Event<'t>, span: &Span) -> Option<()> {
         match event {
             Event::StreamStart | Event::StreamEnd | Event::DocumentEnd => Some(()),

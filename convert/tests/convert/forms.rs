@@ -185,3 +185,27 @@ fn options_that_a_form_does_not_go_with() {
     let block = block(all().form(Form::Legible).options(options), &rows(9)).unwrap();
     assert!(block["text"].as_str().unwrap().starts_with("[9]{id,name}:"));
 }
+
+/// Inside a text, the normal form of a list needs a fence, which counts.
+#[cfg(feature = "tokens")]
+#[test]
+fn fences_count() {
+    toon_convert::tokens::load();
+    let size = |text: &str| toon_convert::tokens::count(text);
+    for rows in 4..40 {
+        let list: Value = (0..rows)
+            .map(|id| json!({"id": id * 37, "state": "open", "n": id % 7, "kind": "task"}))
+            .collect();
+        let text = format!("Found:\n{list}\nDone.");
+        let result = json!({"content": [{"type": "text", "text": text}]}).to_string();
+        let sent = |form: Form| {
+            let rules = Rules::new().form(form).any_savings(true).min_size_bytes(0);
+            let sent = convert_call(rules, Call::new("tool").client(Client::of_name("claude-ai")), &result);
+            size(sent.unwrap()["content"][0]["text"].as_str().unwrap())
+        };
+        let [toon, auto, legible] = [Form::Toon, Form::Auto, Form::Legible].map(sent);
+        let around = size("Found:\n") + size("\nDone.");
+        assert!(legible <= toon, "{rows}: {legible} > {toon}");
+        assert!(auto == toon || (auto - around) * 5 <= (toon - around) * 4 + 8, "{rows}: {auto}, {toon}");
+    }
+}

@@ -72,7 +72,7 @@ fn small_savings_wait_until_they_add_up() {
         match texts(&sent).as_slice() {
             [] => {
                 assert_eq!(explained, 0);
-                assert!(sent.conversion.reason.contains("does not pay yet for its explanation"));
+                assert!(sent.conversion.reason.contains("would need an explanation of"));
                 passed_up += saved;
             }
             [text] => assert_eq!((text, explained), (&toon, 1)),
@@ -199,4 +199,41 @@ fn prompts_and_resources() {
     assert_eq!(as_prompt(&session), format!("{}\n\n{toon}", short()));
     assert_eq!(as_prompt(&session), toon);
     assert_eq!(as_resource(&session), Some(toon));
+}
+
+/// The level of the text is explained, whatever the host reads well.
+#[test]
+fn the_dense_form() {
+    let item = |at: usize| json!({"sku": format!("A-{}", at * 31 % 97), "qty": at % 5});
+    let items = |id: usize| (0..id % 4).map(|at| item(id + at)).collect::<Value>();
+    let value: Value = (0..30).map(|id| json!({"id": id, "items": items(id)})).collect();
+    let first = texts(&convert(&exact(Form::Dense), &Session::new(), capable(), &value));
+    assert!(first[0].contains("cell x counts its items"), "{first:?}");
+    assert_eq!(toon_normal::from_str::<Value>(&first[1]).unwrap(), value);
+}
+
+/// `drop` is what the operator wants, however little it saves.
+#[test]
+fn structured_content_that_is_dropped() {
+    let text = "All 30 users were found, and none of them is new. ".repeat(20);
+    let result = json!({"content": [{"type": "text", "text": text}], "structuredContent": {"n": 30}});
+    tokens::load();
+    let converter = converter(Rules::new().structured(toon_convert::Structured::Drop));
+    for client in ["codex-mcp-client", "claude-ai", "github-copilot-developer", "unheard-of"] {
+        let call = Call::new("list").client(Client::of_name(client));
+        let sent = converter.convert_json_in(&Session::new(), call, &result.to_string()).unwrap().result;
+        let sent: Value = serde_json::from_str(sent.unwrap().get()).unwrap();
+        assert_eq!(sent, json!({"content": [{"type": "text", "text": text}]}), "{client}");
+    }
+}
+
+/// A model sees a result that was not read here nevertheless.
+#[test]
+fn long_results_that_are_not_read() {
+    let (converter, session) = (exact(Form::Toon), Session::new());
+    let is_explained =
+        || convert(&converter, &session, capable(), &rows(40)).conversion.explanation.tokens > 0;
+    assert!(is_explained() && !is_explained());
+    session.add_unread(6_000_000);
+    assert!(is_explained());
 }

@@ -62,7 +62,7 @@ fn by_tokens() {
 #[test]
 fn json_in_other_text() {
     let toon = |text: &str| converted(all(), text);
-    assert_eq!(toon("{\"a\":1}\n{\"a\":2}\n").as_deref(), Some("[2]{a}:\n  1\n  2"));
+    assert_eq!(toon("{\"a\":1}\n{\"a\":2}\n{\"a\":3}\n").as_deref(), Some("[3]{a}:\n  1\n  2\n  3"));
     assert_eq!(toon("Found 2:\n[{\"id\": 1}, {\"id\": 2}]").as_deref(), Some("Found 2:\n[2]{id}:\n  1\n  2"),);
     assert_eq!(
         toon("Before\n```json\n{\"ids\": [1, 2]}\n```\nafter").as_deref(),

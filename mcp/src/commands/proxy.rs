@@ -53,13 +53,19 @@ pub(crate) struct Proxy {
 pub(crate) fn advise(mut error: clap::Error) -> clap::Error {
     // `args` would panic if a word is not UTF-8.
     let mut words = std::env::args_os().skip(1);
-    let command = words.find(|word| !word.as_encoded_bytes().starts_with(b"-"));
+    let is_word = |word: &OsString| !word.as_encoded_bytes().starts_with(b"-");
+    let command = words.find(is_word);
     let is_proxy = command.is_some_and(|command| command == "proxy");
+    let has_separator = std::env::args_os().any(|word| word == "--");
     if let (true, ErrorKind::UnknownArgument, Some(ContextValue::String(word))) =
         (is_proxy, error.kind(), error.get(ContextKind::InvalidArg))
-        && !word.starts_with('-')
+        && !has_separator
+        && words.any(|word| is_word(&word))
+        && error.get(ContextKind::SuggestedArg).is_none()
     {
-        let advice = format!("put -- before the command: toon-mcp proxy -- {word} …");
+        // A switch before the command takes its first word for a value.
+        let command = if word.starts_with('-') { "COMMAND" } else { word };
+        let advice = format!("put -- before the command: toon-mcp proxy -- {command} …");
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![advice.into()]));
     }
     error

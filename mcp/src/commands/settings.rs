@@ -102,7 +102,8 @@ settings! {
         host: HostKind,
         /// How TOON is explained to the model. `with-results`: in front of the first result that is
         /// converted, and only once that pays. `short` and `full`: in the server's instructions,
-        /// whether or not anything is converted [default: with-results]
+        /// whether or not anything is converted. A filter knows only one result, and explains it
+        /// unless this is `off` [default: with-results]
         #[arg(long, value_enum, env = "TOON_MCP_INSTRUCTIONS")]
         instructions: Instructions,
         /// Mark converted blocks as TOON, in their `_meta` and `annotations` [default: true]

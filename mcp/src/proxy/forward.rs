@@ -184,6 +184,7 @@ fn json(bytes: Vec<u8>, rest: Option<Bodies>, watch: Watch) -> Body {
     let once = |bytes: Vec<u8>| futures::stream::once(std::future::ready(Ok(Bytes::from(bytes))));
     let refused = watch.refused.clone();
     if let Some(rest) = rest {
+        watch.relay.passed(bytes.len());
         watch.done(true);
         let (first, last) = with_refused(bytes, &refused);
         return Body::from_stream(once(first).chain(rest).chain(once(last.into())));
@@ -329,6 +330,7 @@ impl Stream for ConvertedEvents {
                 Some(Chunk::Part(part) | Chunk::End(part)) => {
                     let answered = self.scan.push(&part);
                     self.watch.relay.pass(answered.as_slice(), true);
+                    self.watch.relay.passed(part.len());
                     return Poll::Ready(Some(Ok(part.into())));
                 }
                 None => {}

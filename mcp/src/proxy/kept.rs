@@ -98,6 +98,12 @@ fn look(mut file: std::fs::File) -> Result<Option<Kept>> {
 }
 
 impl Kept {
+    /// The length of the message in bytes, as far as it is known.
+    pub(super) fn length(&self) -> usize {
+        let length = self.file.metadata().map(|file| file.len()).unwrap_or_default();
+        usize::try_from(length).unwrap_or(usize::MAX)
+    }
+
     /// The text, from its beginning.
     pub(super) fn reader(self) -> tokio::io::BufReader<File> {
         tokio::io::BufReader::with_capacity(CHUNK, File::from_std(self.file))

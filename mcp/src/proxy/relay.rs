@@ -151,10 +151,16 @@ impl Relay {
     /// The reason for refusing a call, if that is what the message is.
     fn refusal(&self, message: &Object<'_>) -> Option<String> {
         let allowed = self.rewriter.allowed()?;
+        let params = message.object("params");
+        // The server might take another one, and call a tool that is not listed.
+        let has_twice = ["method", "params"].into_iter().find(|key| message.has_several(key));
+        let has_twice = has_twice.or_else(|| params.as_ref()?.has_several("name").then_some("name"));
+        if let Some(key) = has_twice {
+            return Some(format!("duplicate key {key:?}"));
+        }
         if message.string("method")? != "tools/call" {
             return None;
         }
-        let params = message.object("params");
         let tool = params.as_ref().and_then(|params| params.string("name")).unwrap_or_default();
         (!allowed.contains(&tool)).then(|| allowed.refusal(&tool))
     }
@@ -186,6 +192,7 @@ impl Relay {
                 let name = client.as_ref().and_then(|client| client.string("name"));
                 let client = self.rewriter.client_of(name.as_deref());
                 *self.client.lock().unwrap_or_else(PoisonError::into_inner) = client;
+                self.session.restart();
                 Request::Handshake(client)
             }
             "server/discover" => Request::Handshake(self.client(params)),
@@ -252,7 +259,9 @@ impl Relay {
             if method != TASK_NOTIFICATION {
                 return None;
             }
-            let params = self.rewriter.task(self.tasks, &self.session, message.get("params")?.get())?;
+            // Hosts may show the same result again when they ask for it.
+            let session = self.rewriter.session();
+            let params = self.rewriter.task(self.tasks, &session, message.get("params")?.get())?;
             message.set("params", params);
             return Some(message);
         }
@@ -304,6 +313,11 @@ impl Relay {
                 self.count(&open, CallEnd::of(is_ok));
             }
         }
+    }
+
+    /// Notes the length of a result that was passed on without being read.
+    pub(crate) fn passed(&self, bytes: usize) {
+        self.session.add_unread(bytes as u64);
     }
 
     /// Creates error responses for those of the requests that are still pending.

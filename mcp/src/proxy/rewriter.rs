@@ -117,7 +117,12 @@ impl Rewriter {
 
     /// What is known about the host with this name.
     pub(super) fn client_of(&self, name: Option<&str>) -> Client {
-        let by_name = |name: &str| self.hosts.get(name).copied().unwrap_or_else(|| Client::of_name(name));
+        let by_name = |name: &str| {
+            let hosts = &self.hosts;
+            let by_pattern =
+                || hosts.iter().find(|(pattern, _)| Client::is_name(name, pattern)).map(|(_, it)| it);
+            hosts.get(name).or_else(by_pattern).copied().unwrap_or_else(|| Client::of_name(name))
+        };
         let client = name.map(by_name).unwrap_or_default();
         Client { shows: self.host.or(client.shows), ..client }
     }

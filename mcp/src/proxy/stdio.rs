@@ -216,6 +216,7 @@ async fn write_down<W: AsyncWrite + Unpin>(
         Piece::Part(part) => {
             let answered = scan.push(&part);
             relay.pass(answered.as_slice(), true);
+            relay.passed(part.len());
             part
         }
         Piece::Line(line) => {

@@ -18,7 +18,6 @@ use toon_normal::{Explained, KeyOrder, Level};
 /// A page of rows, and the selection of their fields.
 #[derive(Debug)]
 pub(super) struct Answer<'r, T> {
-    /// The name of the list.
     pub(super) rows: Vec<&'r T>,
     pub(super) pagination: Pagination,
     pub(super) selection: Selection,
@@ -99,6 +98,7 @@ impl<T: Serialize + Describe> Answer<'_, T> {
     fn normal_or_toon(&self, level: Level) -> serde_json::Result<Written> {
         let toon = self.toon_or_json()?;
         let ResponseOptions { encode, explain, .. } = self.options;
+        // The fields have been selected already.
         let options = normal_options().level(level).encode(encode.clone().fields([""; 0]));
         let Ok(text) = options.from_json(&self.json(false)?) else { return Ok(toon) };
         if text.form != toon_normal::Form::Normal {

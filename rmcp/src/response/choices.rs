@@ -45,8 +45,8 @@ pub enum ResponseFormat {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     Legible,
-    /// Like [`Legible`](Self::Legible), at the level [`Plain`](Level::Plain), whose steps the least
-    /// capable models read as well as TOON.
+    /// Like [`Legible`](Self::Legible), at the level [`Plain`](Level::Plain), for models of which
+    /// nothing is known.
     Plain,
     /// JSON on one line.
     Json,

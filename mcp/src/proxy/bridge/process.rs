@@ -271,6 +271,7 @@ impl ProcessSession {
         let Some(mut kept) = kept else { return };
         let Some(id) = kept.answers.take() else { return self.say(MessageText::Kept(kept), None) };
         self.relay.pass(std::slice::from_ref(&id), true);
+        self.relay.passed(kept.length());
         let answer = self.streams().answers.remove(&same_id(&id));
         if let Some(stream) = answer {
             let _ = stream.send(Message { text: MessageText::Kept(kept), is_answer: true });

@@ -382,6 +382,7 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
         match long.end().await {
             Ok(Some(kept)) => {
                 self.relay.pass(kept.answers.as_slice(), true);
+                self.relay.passed(kept.length());
                 self.put(kept.reader()).await;
             }
             Ok(None) => {}

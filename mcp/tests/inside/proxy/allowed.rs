@@ -16,7 +16,7 @@ fn rewriter() -> Rewriter {
 }
 
 fn only(patterns: &[&str]) -> Rewriter {
-    let rules = Rules::new().min_size_bytes(0).measure(Measure::Bytes);
+    let rules = Rules::new().min_size_bytes(0).measure(Measure::Bytes).any_savings(true);
     let patterns = patterns.iter().map(|pattern| (*pattern).to_owned()).collect();
     Rewriter::new(Converter::new(rules).unwrap()).tools(Some(AllowedTools::new(patterns).unwrap()))
 }
@@ -279,5 +279,19 @@ async fn http_to_a_command_without_sessions() {
         } else {
             assert_eq!(answers, [refusal(id, tool)]);
         }
+    }
+}
+
+/// A server that takes the first of two names would run another tool than the one that is checked.
+#[test]
+fn names_that_stand_twice() {
+    let relay = Relay::new(only(&["list_*"]));
+    for message in [
+        r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"del_b","name":"list_a"}}"#,
+        r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","method":"ping","params":{"name":"del_b"}}"#,
+        r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"del_b"},"params":{"name":"list_a"}}"#,
+    ] {
+        let sent = relay.client_sent(message);
+        assert!(sent.text.is_none() && sent.refused[0].contains("duplicate key"), "{sent:?}");
     }
 }

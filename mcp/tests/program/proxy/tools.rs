@@ -137,7 +137,7 @@ fn a_pattern_from_the_environment() {
 }
 
 #[test]
-fn a_pattern_that_is_none() {
+fn an_invalid_pattern() {
     let output = Command::new(PROGRAM).args(["proxy", "--tools", "[a", "--", "true"]).output().unwrap();
     let log = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1));

@@ -16,6 +16,10 @@ fn a_command_without_dashes() {
         assert_eq!(code, Some(2));
         assert!(log.contains("unexpected argument 'npx' found") && log.contains(advice), "{log}");
     }
+    // The switch takes the first word of the command for its value.
+    let (code, log) = refused(&["proxy", "--off", "npx", "-y", "x"]);
+    assert_eq!(code, Some(2));
+    assert!(log.contains("put -- before the command: toon-mcp proxy -- COMMAND …"), "{log}");
     for arguments in [&["proxy", "-y"][..], &["prompt", "npx"], &["serve", "proxy"], &["npx"]] {
         let (code, log) = refused(arguments);
         assert_eq!(code, Some(2));
