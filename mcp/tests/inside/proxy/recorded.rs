@@ -12,11 +12,14 @@ use toon_convert::{Converter, Explanation, Form, Host, Rules, tokens};
 use toon_normal::Level;
 
 /// Hosts by name, what they show, and what all recordings together have to save, in a thousandth.
-const HOSTS: [(&str, Host, usize); 4] = [
+const HOSTS: [(&str, Host, usize); 7] = [
     ("codex-mcp-client", Host::Structured, 400),
     ("claude-code", Host::Structured, 399),
     ("claude-ai", Host::Content, 440),
     ("github-copilot-developer", Host::Both, 540),
+    ("gemini-cli-mcp-client", Host::Content, 410),
+    ("unheard-of", Host::Structured, 360),
+    ("unheard-of", Host::Content, 390),
 ];
 
 /// The tokens of what a host shows to its model.
