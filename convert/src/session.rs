@@ -114,6 +114,23 @@ impl Session {
         Session { told: Mutex::new(Told { everything: true, ..Told::default() }) }
     }
 
+    /// A conversation in which the model reads TOON, but has been told nothing about its normal form.
+    ///
+    /// ```
+    /// use serde_json::json;
+    /// use toon_convert::{Converter, Measure, Rules, Session};
+    ///
+    /// let converter = Converter::new(Rules::new().measure(Measure::Bytes))?;
+    /// let json = format!("[{}]", vec![r#"{"id": 1, "name": "Ada"}"#; 40].join(", "));
+    /// let result = json!({"content": [{"type": "text", "text": json}]}).to_string();
+    /// let converted = converter.convert_json_in(&Session::reads_toon(), "list_users", &result).unwrap();
+    /// assert!(converted.conversion.is_converted && converted.conversion.explanation.bytes == 0);
+    /// # Ok::<(), toon_convert::InvalidPattern>(())
+    /// ```
+    pub fn reads_toon() -> Self {
+        Session { told: Mutex::new(Told { toon: true, ..Told::default() }) }
+    }
+
     /// Begins another conversation, with a model that has been told nothing.
     ///
     /// ```

@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# Builds the Python module as `pip` builds it, but with overflow checks, and tests it: alone, with the official cases,
+# and next to `toon-format`. Needs Python 3.11 or later.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+export CARGO_TARGET_DIR="$PWD/target/python"
+cargo fmt --manifest-path python/Cargo.toml --check
+cargo clippy --manifest-path python/Cargo.toml --all-targets -- -D warnings
+
+venv=target/python/venv
+[ -x "$venv/bin/pip" ] || python3 -m venv "$venv"
+MATURIN_PEP517_ARGS="--profile dev" "$venv/bin/pip" install --quiet --force-reinstall --no-deps ./python
+"$venv/bin/pip" install --quiet pytest toon-format==1.2.0
+"$venv/bin/pytest" --quiet -p no:cacheprovider python/tests
