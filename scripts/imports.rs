@@ -18,6 +18,7 @@ const CRATES: &[&str] = &[
     "derive/src",
     "answer/src",
     "normal/src",
+    "python/src",
     "formats/src",
     "convert/src",
     "context/src",

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the Python module as `pip` builds it, but with overflow checks, and tests it: alone, with the official cases,
-# and next to `toon-format`. Needs Python 3.11 or later.
+# next to `toon-format`, and with the tests of `toons`. Needs Python 3.11 or later.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -13,3 +13,4 @@ venv=target/python/venv
 MATURIN_PEP517_ARGS="--profile dev" "$venv/bin/pip" install --quiet --force-reinstall --no-deps ./python
 "$venv/bin/pip" install --quiet pytest toon-format==1.2.0
 "$venv/bin/pytest" --quiet -p no:cacheprovider python/tests
+scripts/python_toons.sh "$venv"
