@@ -191,7 +191,7 @@ fn changed_parts<'py>(
     }
     for (key, value) in &after {
         if before.get(key).is_none_or(|before| before.get() != value.get()) {
-            let mut builder = Builder::new(py, Hooks::default());
+            let mut builder = Builder::new(py, Hooks::default())?;
             let sent = JsonReader::new(value.get()).read(&mut builder);
             converted.set_item(key, builder.finish(sent, encode_error)?)?;
         }

@@ -67,7 +67,7 @@ pub(crate) fn loads<'py>(
     let text = text.as_str()?;
     let options = decode_options(strict, indent_size);
     let hooks = Hooks { parse_float, parse_int, object: object_hook, object_pairs: object_pairs_hook };
-    let mut builder = Builder::new(py, hooks);
+    let mut builder = Builder::new(py, hooks)?;
     let sent = if text.len() < DETACHED_BYTES {
         read_toon(text, &options, &mut builder)
     } else {

@@ -2,6 +2,7 @@
 
 use crate::error::encode_error;
 use crate::key::{shown_key, text_of_key};
+use crate::reentry::OpenCall;
 use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -96,8 +97,9 @@ impl<'a, 'py, O: Output> Writer<'a, 'py, O> {
     /// Sends the value of `object`.
     ///
     /// # Errors
-    /// `ToonEncodeError`, `TypeError`, or what Python code raises.
+    /// `ToonEncodeError`, `TypeError`, `RecursionError`, or what Python code raises.
     pub(crate) fn write(mut self, object: &Bound<'py, PyAny>) -> PyResult<()> {
+        let _call = OpenCall::begin()?;
         let Err(error) = self.value(object) else { return Ok(()) };
         Err(match self.raised {
             Some(raised) => raised,

@@ -12,6 +12,7 @@ mod key;
 mod load;
 mod normal;
 mod options;
+mod reentry;
 mod tape;
 mod text;
 

@@ -1,6 +1,7 @@
 //! Events to Python objects.
 
 use crate::key::KeyCache;
+use crate::reentry::OpenCall;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString};
 use toon::__internal::{self, Events};
@@ -25,6 +26,7 @@ pub(crate) struct Builder<'py> {
     cache: KeyCache<'py>,
     /// The exception that Python code has raised.
     raised: Option<PyErr>,
+    _call: OpenCall,
 }
 
 enum Open<'py> {
@@ -41,8 +43,13 @@ enum PyObjectParts<'py> {
 }
 
 impl<'py> Builder<'py> {
-    pub(crate) fn new(py: Python<'py>, hooks: Hooks<'py>) -> Self {
-        Builder { py, hooks, open: Vec::new(), elements: Vec::new(), cache: KeyCache::new(), raised: None }
+    /// A builder that has received nothing.
+    ///
+    /// # Errors
+    /// `RecursionError`.
+    pub(crate) fn new(py: Python<'py>, hooks: Hooks<'py>) -> PyResult<Self> {
+        let (open, elements, cache) = (Vec::new(), Vec::new(), KeyCache::new());
+        Ok(Builder { py, hooks, open, elements, cache, raised: None, _call: OpenCall::begin()? })
     }
 
     /// The object, after all events have been sent with this result.

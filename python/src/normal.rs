@@ -90,7 +90,7 @@ pub(crate) fn normal_loads<'py>(
     let value =
         py.detach(|| toon_normal::from_str::<Value>(text)).map_err(|error| decode_error(py, &error))?;
     let hooks = Hooks { parse_float, parse_int, object: object_hook, object_pairs: object_pairs_hook };
-    let mut builder = Builder::new(py, hooks);
+    let mut builder = Builder::new(py, hooks)?;
     let sent = send(&value, &mut builder);
     builder.finish(sent, decode_error)
 }

@@ -4,8 +4,10 @@ import collections
 import dataclasses
 import enum
 import io
+import itertools
 import json
 import math
+import threading
 import typing
 
 import pytest
@@ -289,6 +291,63 @@ def test_objects_that_change_while_they_are_read():
         return 0
 
     assert dumps(growing, default=grow) == "[1]: 0"
+
+
+def test_calls_within_calls():
+    def default(value):
+        for _ in range(127):
+            value = [value]
+        return dumps(value, default=default)
+
+    with pytest.raises(RecursionError, match="within each other"):
+        dumps(object(), default=default)
+    # Afterwards, calls are possible again.
+    assert dumps(object(), default=lambda value: dumps([1])) == '"[1]: 1"'
+
+    text = "\n".join("  " * level + "a:" for level in range(127))
+
+    def hook(value):
+        return loads(text, object_hook=hook)
+
+    with pytest.raises(RecursionError, match="within each other"):
+        loads(text, object_hook=hook)
+    assert loads("a: 1", object_hook=lambda value: loads("b: 2")) == {"b": 2}
+
+
+def test_methods_that_nobody_calls():
+    def fail(*_):
+        raise AssertionError
+
+    integer = type("Integer", (int,), {name: fail for name in ["__index__", "__int__", "__repr__", "__str__"]})
+    real = type("Real", (float,), {name: fail for name in ["__float__", "__repr__", "__str__"]})
+    string = type("String", (str,), {name: fail for name in ["__str__", "__repr__", "__len__", "__eq__"]})
+    array = type("Array", (list,), {name: fail for name in ["__iter__", "__len__", "__getitem__"]})
+    assert dumps([integer(5), integer(10**30), real(2.5), string("x")]) == f"[4]: 5,{10**30},2.5,x"
+    assert dumps([array([1, 2])]) == "[1]:\n  - [2]: 1,2"
+    assert dumps({integer(5): 1, real(2.5): 2}) == '"5": 1\n"2.5": 2'
+
+
+def test_objects_that_other_threads_change():
+    values, elements, is_over = dict.fromkeys(range(100)), list(range(100)), threading.Event()
+
+    def change():
+        for number in itertools.count():
+            if is_over.is_set():
+                break
+            values[number % 1_000] = number
+            values.pop(number * 7 % 1_000, None)
+            elements.append(number)
+            if len(elements) > 1_000:
+                elements.clear()
+
+    thread = threading.Thread(target=change)
+    thread.start()
+    try:
+        for _ in range(100):
+            dumps([values, elements, object()] * 3, default=lambda _: sum(range(1_000)))
+    finally:
+        is_over.set()
+        thread.join()
 
 
 def test_a_class_of_a_metaclass_that_raises():
