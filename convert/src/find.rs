@@ -211,7 +211,7 @@ fn add_value(spans: &mut Vec<Span<'_>>, text: &str, range: Range<usize>) {
     }
 }
 
-/// Splits a text into JSON and what is between. `None` if there is no JSON.
+/// Splits a text into JSON values and the text around them. `None` if it has no JSON.
 fn split<'t>(text: &'t str, spans: Vec<Span<'t>>) -> Option<Vec<Part<'t>>> {
     let mut parts = Vec::new();
     let mut done = 0;

@@ -3,7 +3,9 @@
 
 pub use crate::describe::describe_unread;
 pub use crate::explanation::normal_options;
+pub use crate::filter::ToolNames;
 pub use crate::json::Tree;
 pub use crate::object::{Object, raw};
 pub use crate::registry::{Registry, ToolCall};
 pub use crate::shorten::{MAX_NAMES, list, shorten, shorten_message};
+pub use crate::stats::grouped;

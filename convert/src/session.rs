@@ -85,7 +85,7 @@ struct Told {
 pub(crate) enum Verdict {
     /// Convert it, with this explanation, which may be empty.
     Convert(String),
-    /// Leave it for now, since it does not save enough to pay for an explanation of this size.
+    /// Leave it unchanged, since it does not yet pay for an explanation of this size.
     Wait(u64),
     /// Leave it, since it hardly saves anything.
     TooLittle,

@@ -154,7 +154,7 @@ fn write_sizes(f: &mut fmt::Formatter<'_>, before: u64, after: u64) -> fmt::Resu
 }
 
 /// Formats a number with thousands separators.
-fn grouped(number: u64) -> String {
+pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut out = String::with_capacity(digits.len() + digits.len() / 3);
     for (place, digit) in digits.chars().enumerate() {

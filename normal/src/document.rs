@@ -184,8 +184,11 @@ impl Log {
     }
 }
 
-/// Whether a line of a document is a side key that declares JSON text.
+/// Whether a line of a document may be a side key that declares JSON text.
 fn declares_json(line: &str) -> bool {
-    let key = line.split_once(':').map_or("", |(key, _)| key);
-    key.trim_matches('"').rsplit_once('.').is_some_and(|(_, word)| word == "json")
+    const WORD: &str = ".json";
+    // The key may be in quotes, and its value a list.
+    let ends_key =
+        |(at, _)| line.get(at + WORD.len()..).is_some_and(|rest| rest.starts_with([':', '"', '[']));
+    line.match_indices(WORD).any(ends_key)
 }

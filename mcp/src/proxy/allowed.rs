@@ -1,12 +1,12 @@
 //! The tools that clients see and may call.
 
-use globset::{Glob, GlobSet, GlobSetBuilder};
-use toon_convert::__internal::{list, shorten};
+use toon_convert::__internal::{ToolNames, list, shorten};
+use toon_convert::InvalidPattern;
 
 /// Names of tools, as globs. A plain name matches itself.
 #[derive(Debug)]
 pub(crate) struct AllowedTools {
-    globs: GlobSet,
+    names: ToolNames,
     patterns: Vec<String>,
 }
 
@@ -14,20 +14,12 @@ impl AllowedTools {
     /// # Errors
     ///
     /// Names the pattern that is not a valid glob.
-    pub(crate) fn new(patterns: Vec<String>) -> Result<Self, String> {
-        let invalid = |pattern: &str, error: &globset::Error| {
-            format!("invalid pattern `{pattern}` for tool names: {}", error.kind())
-        };
-        let mut globs = GlobSetBuilder::new();
-        for pattern in &patterns {
-            globs.add(Glob::new(pattern).map_err(|error| invalid(pattern, &error))?);
-        }
-        let globs = globs.build().map_err(|error| invalid(&patterns.join(", "), &error))?;
-        Ok(AllowedTools { globs, patterns })
+    pub(crate) fn new(patterns: Vec<String>) -> Result<Self, InvalidPattern> {
+        Ok(AllowedTools { names: ToolNames::new(&patterns)?, patterns })
     }
 
     pub(super) fn contains(&self, tool: &str) -> bool {
-        self.globs.is_match(tool)
+        self.names.contains(tool)
     }
 
     /// Tells the client why a tool cannot be called.

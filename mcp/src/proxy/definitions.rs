@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use toon_convert::__internal::grouped;
 use toon_convert::{Measure, Size, tokens};
 
 /// The maximum number of tools and bytes to remember.
@@ -118,27 +119,9 @@ impl fmt::Display for Table {
     }
 }
 
-/// A number with thousands separators.
-fn grouped(number: u64) -> String {
-    let mut rest = number;
-    let mut groups = String::new();
-    while rest >= 1000 {
-        groups.insert_str(0, &format!(",{:03}", rest % 1000));
-        rest /= 1000;
-    }
-    format!("{rest}{groups}")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_are_grouped() {
-        for (number, text) in [(0, "0"), (999, "999"), (1_000, "1,000"), (1_050_007, "1,050,007")] {
-            assert_eq!(grouped(number), text);
-        }
-    }
 
     #[test]
     fn the_largest_come_first() {

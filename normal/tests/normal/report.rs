@@ -74,3 +74,20 @@ fn each_step_says_what_it_saved() {
     let missing: Vec<Step> = Step::ALL.into_iter().filter(|step| !applied.contains(step)).collect();
     assert!(missing.is_empty(), "{missing:?}");
 }
+
+/// However the key that declares it is written.
+#[test]
+fn json_in_cells_is_reported() {
+    for (list, column) in [("rows", "all"), ("a:b", "all"), ("rows", "two words"), ("a b", "c d")] {
+        let row = |id: usize| format!(r#"{{"id":{id},"{column}":[[{id}],[1,[2]]],"state":"waiting"}}"#);
+        let rows = |row: &dyn Fn(usize) -> String| (0..9).map(row).collect::<Vec<_>>().join(",");
+        let report = |rows: String| {
+            let text = Options::new().from_json(&format!(r#"{{"{list}":[{rows}]}}"#)).unwrap();
+            assert_eq!(text.form, Form::Normal, "{}", text.text);
+            text.report
+        };
+        assert!(report(rows(&row)).has_json, "{list} {column}");
+        let plain = |id: usize| format!(r#"{{"id":{id},"{column}":{id},"state":"waiting"}}"#);
+        assert!(!report(rows(&plain)).has_json, "{list} {column}");
+    }
+}
