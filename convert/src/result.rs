@@ -36,6 +36,8 @@ struct Plan {
     block: Option<Box<RawValue>>,
     replaced: Option<Repeated>,
     drops_structured: bool,
+    /// The block whose new text `structuredContent` gets, too, since it only wraps the text.
+    wrapped: Option<usize>,
     /// The size of all texts that the result will have.
     texts: Size,
     /// The forms in the new block.
@@ -46,7 +48,15 @@ struct Plan {
 impl Plan {
     /// Each block is converted on its own, and nothing else changes.
     fn apart(texts: Size, reason: Cow<'static, str>) -> Self {
-        Plan { block: None, replaced: None, drops_structured: false, texts, used: Used::default(), reason }
+        Plan {
+            block: None,
+            replaced: None,
+            drops_structured: false,
+            wrapped: None,
+            texts,
+            used: Used::default(),
+            reason,
+        }
     }
 }
 
@@ -235,7 +245,11 @@ impl Converter {
         let structured = parts.structured.map(|json| by.meter.size(&compact::compact(json.get())));
         let before = Shown { texts: choices.iter().map(|choice| choice.original).sum(), structured };
         let plan = self.plan(call, parts, &choices, before, by)?;
-        let structured = before.structured.filter(|_| !plan.drops_structured);
+        let rewrapped = plan.wrapped.and_then(|place| choices.get(place)?.smaller.as_ref());
+        let structured = match rewrapped {
+            Some(smaller) => raw(&structured::wrap(&smaller.text)).map(|json| by.meter.size(json.get())),
+            None => before.structured.filter(|_| !plan.drops_structured),
+        };
         let after = Shown { texts: plan.texts, structured };
         let shown = |host: Host| [before, after].map(|shown| shown.to(host, parts.is_error));
         let [size_before, size_after] = shown(call.client.shows.unwrap_or(Host::Structured));
@@ -349,7 +363,9 @@ impl Converter {
         };
         // Hosts show the content of errors, even if there is structured content.
         if self.keeps_structured(call.tool, &call.definition) || parts.is_error {
-            return Ok(Plan::apart(texts, reasons()));
+            let follows = self.rules.structured == Structured::Keep && !parts.is_error;
+            let wrapped = follows.then(|| parts.wrapped_by(json)).flatten();
+            return Ok(Plan { wrapped, ..Plan::apart(texts, reasons()) });
         }
         if structured::is_content(json, &parts.originals) {
             let reason = "structuredContent only repeats the content blocks".into();
@@ -399,7 +415,7 @@ impl Converter {
                 let reason = format!("the data is only in structuredContent; {}", form.reason).into();
                 let texts = texts + form.size;
                 let used = form.used;
-                return Ok(Plan { block, replaced: None, drops_structured: true, texts, used, reason });
+                return Ok(Plan { block, drops_structured: true, used, ..Plan::apart(texts, reason) });
             }
             let (kept, text) = (meter.show(structured), cost);
             let reason = format!("structuredContent is kept: it takes {kept}, and text in its place {text}");
@@ -429,7 +445,7 @@ impl Converter {
         let block = parts.block_in_place_of(repeated, &form, &self.rules);
         let reason = format!("the text and structuredContent have the same data; {}", form.reason).into();
         let (texts, replaced) = (form.size + others, Some(repeated));
-        Ok(Plan { block, replaced, drops_structured: true, texts, used: form.used, reason })
+        Ok(Plan { block, replaced, drops_structured: true, used: form.used, ..Plan::apart(texts, reason) })
     }
 
     /// Finds the smallest form of the structured content.
@@ -495,7 +511,7 @@ impl Converter {
         let block = parts.block_in_place_of(Repeated::List, &form, &self.rules);
         let replaced = Some(Repeated::List);
         let (texts, used) = (form.size, form.used);
-        Ok(Some(Plan { block, replaced, drops_structured: false, texts, used, reason }))
+        Ok(Some(Plan { block, replaced, used, ..Plan::apart(texts, reason) }))
     }
 }
 
@@ -553,6 +569,13 @@ impl<'r> Parts<'r> {
         conversion.after = conversion.before + meter.size(json.get());
         (conversion.is_converted, conversion.blocks) = (true, 1);
         raw(&self.object)
+    }
+
+    /// The block whose text is all that `structured` contains, as frameworks wrap the text that a tool
+    /// returns.
+    fn wrapped_by(&self, structured: &RawValue) -> Option<usize> {
+        let text = structured::wrapped(structured)?;
+        self.blocks.iter().position(|block| block.text() == Some(&text))
     }
 
     fn texts(&self) -> impl Iterator<Item = &str> {
@@ -625,9 +648,10 @@ impl<'r> Parts<'r> {
     ) -> Option<Box<RawValue>> {
         let mut content: Vec<Cow<'_, RawValue>> = Vec::new();
         let mut new = plan.block;
+        let mut wrapped = None;
         let replaced: Vec<bool> = self.replaced_by(plan.replaced).collect();
         let blocks = self.blocks.iter_mut().zip(&self.originals).zip(choices).zip(replaced);
-        for (((block, original), choice), is_replaced) in blocks {
+        for (place, (((block, original), choice), is_replaced)) in blocks.enumerate() {
             if is_replaced {
                 if let Some(block) = new.take() {
                     conversion.blocks += usize::from(block.get() != original.get());
@@ -636,6 +660,9 @@ impl<'r> Parts<'r> {
                 continue;
             }
             let changed = choice.smaller.and_then(|smaller| {
+                if plan.wrapped == Some(place) {
+                    wrapped = Some(smaller.text.clone());
+                }
                 block.set_text(&smaller.text, smaller.format, rules);
                 raw(&block.object)
             });
@@ -654,7 +681,13 @@ impl<'r> Parts<'r> {
             explain(&mut content, explanation, call, rules)?;
         }
         self.object.set("content", raw(&content)?);
-        if plan.drops_structured {
+        if let Some(mut text) = wrapped {
+            // A host that shows both has the explanation in the content.
+            if !explanation.is_empty() && call.client.shows != Some(Host::Both) {
+                text = format!("{explanation}\n\n{text}");
+            }
+            self.object.set("structuredContent", raw(&structured::wrap(&text))?);
+        } else if plan.drops_structured {
             self.object.remove("structuredContent");
         }
         raw(&self.object)

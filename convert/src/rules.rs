@@ -29,7 +29,9 @@ pub enum Structured {
     /// only in `structuredContent` becomes a text block if the host would show it. Nothing is lost.
     #[default]
     Auto,
-    /// Keep it. Nothing is saved in hosts that show only this to the model.
+    /// Keep it, for clients that validate it. If it is `{"result": text}` with the text of a block, as
+    /// many servers wrap text, it gets the new text of the block and so stays valid. Apart from that,
+    /// nothing is saved in hosts that show only this to the model.
     Keep,
     /// Like [`Auto`](Structured::Auto), but also remove it if the text differs. The model then sees
     /// only the text.

@@ -97,7 +97,7 @@ impl<'s> Relation<'s> {
         // File servers repeat the text under this key.
         let repeated = find(texts, inner);
         let is_file = key == "content" && string.is_some() && repeated.is_some();
-        if is_wrapped || key == "result" || is_file {
+        if is_wrapped || key == WRAPPER || is_file {
             return Relation { value, string, repeated, adds_key: false };
         }
         // Text that equals the string is not JSON of an object that contains the string.
@@ -127,6 +127,21 @@ fn only_entry<'s, 't>(
     let [(key, inner)] = entries.as_slice() else { return None };
     let object: Object<'s> = serde_json::from_str(json.get()).ok()?;
     Some((key, object.into_only_value()?, inner))
+}
+
+/// The key under which frameworks put a result that is not an object.
+const WRAPPER: &str = "result";
+
+/// The text, if this is exactly `{result: string}`.
+pub(crate) fn wrapped(structured: &RawValue) -> Option<String> {
+    let object: Object<'_> = serde_json::from_str(structured.get()).ok()?;
+    let text = object.string(WRAPPER).filter(|_| object.len() == 1)?;
+    Some(text.into_owned())
+}
+
+/// The inverse of [`wrapped`].
+pub(crate) fn wrap(text: &str) -> serde_json::Value {
+    serde_json::json!({WRAPPER: text})
 }
 
 /// Whether this is exactly `{content: string}`, which is how file servers return a file.

@@ -2,6 +2,7 @@
 
 use super::{all, convert, convert_call, converter, rows};
 use serde_json::{Value, json};
+use std::slice;
 use toon_convert::{Call, Definition, Host, Measure, Structured};
 
 fn result(texts: &[String], structured: &Value) -> String {
@@ -48,8 +49,11 @@ fn one_text_takes_the_place_of_both() {
             assert_eq!(only_text(&after), expected, "{name}");
         }
         let kept = convert(all().structured(Structured::Keep), &result).expect(name);
-        let before: Value = serde_json::from_str(&result).unwrap();
-        assert_eq!(kept["structuredContent"], before["structuredContent"], "{name}");
+        let mut structured = serde_json::from_str::<Value>(&result).unwrap()["structuredContent"].take();
+        if name == "JSON in a string" {
+            structured = json!({"result": expected});
+        }
+        assert_eq!(kept["structuredContent"], structured, "{name}");
     }
 }
 
@@ -221,6 +225,56 @@ fn errors_without_a_text_get_one() {
         assert_eq!(with(host, &error(&["boom"])), None);
     }
     assert_eq!(with(Host::Both, &error(&[])), None);
+}
+
+/// Frameworks wrap the text of a tool that returns a string, and declare a schema for it.
+#[test]
+fn a_wrapped_text_that_stays_valid() {
+    let text = rows(9).to_string();
+    let keep = || all().structured(Structured::Keep);
+    let wrapped = result(slice::from_ref(&text), &json!({"result": text}));
+    for host in [None, Some(Host::Structured), Some(Host::Content), Some(Host::Both)] {
+        let call = host.map_or(Call::new("list"), |host| Call::new("list").host(host));
+        let after = convert_call(keep(), call, &wrapped).unwrap();
+        assert_eq!(after["content"][0]["text"], toon(&rows(9)), "{host:?}");
+        assert_eq!(after["structuredContent"], json!({"result": toon(&rows(9))}), "{host:?}");
+    }
+    // Sizes are those of what the host shows.
+    let converter = converter(keep());
+    let conversion =
+        converter.convert_json(Call::new("list").host(Host::Structured), &wrapped).unwrap().conversion;
+    let [before, after] =
+        [&text, &toon(&rows(9))].map(|text| json!({"result": text}).to_string().len() as u64);
+    assert_eq!((conversion.before.bytes, conversion.after.bytes), (before, after));
+    // Only the text of a block is replaced.
+    for structured in [
+        json!({"result": "another"}),
+        json!({"result": text, "total": 9}),
+        json!({"text": text}),
+        json!({"result": rows(9)}),
+    ] {
+        let after = convert(keep(), &result(slice::from_ref(&text), &structured)).unwrap();
+        assert_eq!(after["content"][0]["text"], toon(&rows(9)));
+        assert_eq!(after["structuredContent"], structured);
+    }
+}
+
+/// An explanation stands in whatever the host shows.
+#[test]
+fn a_wrapped_text_with_an_explanation() {
+    let text = rows(99).to_string();
+    let wrapped = result(slice::from_ref(&text), &json!({"result": text}));
+    let converter = converter(all().structured(Structured::Keep));
+    for (host, is_explained) in [(Host::Structured, true), (Host::Content, true), (Host::Both, false)] {
+        let call = Call::new("list").host(host);
+        let after = converter.convert_json_in(&toon_convert::Session::new(), call, &wrapped).unwrap().result;
+        let after: Value = serde_json::from_str(after.unwrap().get()).unwrap();
+        let [text, structured] = [&after["content"][0]["text"], &after["structuredContent"]["result"]]
+            .map(|text| text.as_str().unwrap());
+        assert!(text.len() > toon(&rows(99)).len() && text.ends_with(&toon(&rows(99))));
+        assert_eq!(structured == text, is_explained, "{host:?}");
+        assert!(structured.ends_with(&toon(&rows(99))));
+    }
 }
 
 #[test]
