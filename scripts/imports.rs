@@ -21,6 +21,7 @@ const CRATES: &[&str] = &[
     "python/src",
     "formats/src",
     "convert/src",
+    "agents/src",
     "context/src",
     "rmcp/src",
     "mcp/src",

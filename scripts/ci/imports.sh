@@ -10,7 +10,7 @@ if cargo tree -p toon-serde -e normal | grep serde_json; then
   exit 1
 fi
 # What other programs are built with must not bring a runtime, HTTP, a tokenizer or a program's tools.
-for package in toon-serde toon-answer toon-normal toon-formats toon-convert; do
+for package in toon-serde toon-answer toon-normal toon-formats toon-convert toon-agents; do
   if cargo tree --package "$package" --edges normal | grep -E ' (tokio|rmcp|reqwest|axum|hyper|tiktoken-rs|clap) v'; then
     echo "$package depends on it" >&2
     exit 1

@@ -1,0 +1,17 @@
+//! Coding agents as hosts of tools: their hooks, their transcripts, and how to install the hooks.
+//!
+//! A coding agent (a [`Host`]) runs tools for its model. Some let a hook replace what the model sees
+//! of a result.
+//!
+//! `host` knows the hosts, and `places` where they keep their files.
+
+mod host;
+mod places;
+
+pub use host::Host;
+pub use places::{Places, System};
+
+/// The examples in the README, as doc tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
