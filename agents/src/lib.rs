@@ -3,11 +3,15 @@
 //! A coding agent (a [`Host`]) runs tools for its model. Some let a hook replace what the model sees
 //! of a result.
 //!
-//! `host` knows the hosts, and `places` where they keep their files.
+//! `host` knows the hosts, and `places` where they keep their files. `tools` decides whose results may be
+//! converted, with `command` for commands in a shell.
 
+mod command;
 mod host;
 mod places;
+mod tools;
 
+pub use command::Programs;
 pub use host::Host;
 pub use places::{Places, System};
 

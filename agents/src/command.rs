@@ -1,0 +1,473 @@
+//! Commands in a shell, and whether what they print is JSON of a program and not the text of a file.
+//!
+//! A model edits files as it has seen them, so whatever a command prints of a file must stay as it is. A
+//! command is read as far as that is certain; anything else in the language of shells means no.
+
+use std::collections::BTreeSet;
+
+/// Programs that answer with JSON, with the arguments with which they print files or run other programs.
+const KNOWN: [(&str, &[&str]); 31] = [
+    ("aws", &["cp", "get-object", "s3"]),
+    ("az", &["download", "ssh"]),
+    ("cargo", &["b", "bench", "build", "r", "run", "t", "test"]),
+    ("curl", &[]),
+    ("docker", &["compose", "cp", "exec", "run"]),
+    ("doctl", &["ssh"]),
+    ("flyctl", &["ssh"]),
+    ("gcloud", &["cat", "cp", "scp", "ssh"]),
+    ("gh", &["alias", "cs", "codespace", "extension", "gist"]),
+    ("glab", &["alias", "snippet"]),
+    ("helm", &[]),
+    ("heroku", &["run"]),
+    ("http", &[]),
+    ("https", &[]),
+    ("jira", &[]),
+    ("kubectl", &["attach", "cp", "debug", "exec", "run"]),
+    ("linear", &[]),
+    ("npm", &["exec", "explore", "pkg", "run", "run-script", "start", "t", "test", "x"]),
+    ("oc", &["attach", "cp", "debug", "exec", "rsh", "run"]),
+    ("op", &["read", "run"]),
+    ("pip", &[]),
+    ("pnpm", &["dlx", "exec", "run", "start", "t", "test"]),
+    ("podman", &["compose", "cp", "exec", "run"]),
+    ("pulumi", &[]),
+    ("stripe", &[]),
+    ("supabase", &[]),
+    ("terraform", &["console"]),
+    ("tofu", &["console"]),
+    ("vault", &[]),
+    ("vercel", &["dev"]),
+    ("xh", &[]),
+];
+
+/// Extensions of files with data. A URL or argument that ends in one of them may be a file.
+const FILES: [&str; 12] = [
+    ".csv", ".geojson", ".ipynb", ".json", ".json5", ".jsonc", ".jsonl", ".ndjson", ".toml", ".tsv", ".yaml",
+    ".yml",
+];
+
+/// Programs that print nothing of their own, and no files.
+const SILENT: [&str; 8] = ["cd", "export", "mkdir", "set", "sleep", "true", "unset", "wait"];
+
+/// Programs that run the command after them.
+const WRAPPERS: [&str; 4] = ["command", "env", "sudo", "time"];
+
+/// The programs whose output may be converted.
+#[derive(Clone, Debug)]
+pub struct Programs(BTreeSet<String>);
+
+impl Default for Programs {
+    /// Those that are known to answer with JSON.
+    fn default() -> Self {
+        Programs(KNOWN.iter().map(|(name, _)| (*name).to_owned()).collect())
+    }
+}
+
+impl Programs {
+    /// These programs.
+    ///
+    /// ```
+    /// use toon_agents::Programs;
+    ///
+    /// let programs = Programs::new(["gh", "our-tool"]);
+    /// assert_eq!(programs.names().collect::<Vec<_>>(), ["gh", "our-tool"]);
+    /// assert!(Programs::default().names().any(|name| name == "kubectl"));
+    /// ```
+    pub fn new(names: impl IntoIterator<Item: Into<String>>) -> Self {
+        Programs(names.into_iter().map(Into::into).collect())
+    }
+
+    /// Their names, in alphabetical order.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(String::as_str)
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.0.contains(name)
+    }
+}
+
+/// Whether all that `command` prints is the output of `programs`, possibly through `jq` and the like.
+pub(crate) fn prints_json(command: &str, programs: &Programs) -> bool {
+    let Some(pipelines) = pipelines(command) else { return false };
+    let mut has_program = false;
+    for pipeline in &pipelines {
+        match kind(pipeline, programs) {
+            Some(Kind::Program) => has_program = true,
+            Some(Kind::Silent) => {}
+            None => return false,
+        }
+    }
+    has_program
+}
+
+enum Kind {
+    Program,
+    Silent,
+}
+
+fn kind(pipeline: &[Vec<Word>], programs: &Programs) -> Option<Kind> {
+    let (first, filters) = pipeline.split_first()?;
+    if !filters.iter().all(|filter| is_filter(filter)) {
+        return None;
+    }
+    let words = without_wrappers(first);
+    let Some((program, arguments)) = words.split_first() else {
+        // Only variables are set.
+        return filters.is_empty().then_some(Kind::Silent);
+    };
+    let name = program.program()?;
+    if SILENT.contains(&name) && filters.is_empty() {
+        return Some(Kind::Silent);
+    }
+    // A heading between two answers.
+    if name == "echo" && filters.is_empty() {
+        return arguments.iter().all(|word| !word.is_expanded).then_some(Kind::Silent);
+    }
+    if !programs.has(name) || arguments.iter().any(Word::is_file) {
+        return None;
+    }
+    let refused = KNOWN.iter().find(|(known, _)| *known == name).map_or(&[][..], |(_, refused)| refused);
+    let is_refused = |word: &Word| refused.contains(&word.text.as_str());
+    (!arguments.iter().any(is_refused)).then_some(Kind::Program)
+}
+
+/// Whether a command in a pipeline prints only what it reads from the pipe.
+fn is_filter(command: &[Word]) -> bool {
+    let Some((program, arguments)) = command.split_first() else { return false };
+    if command.iter().any(|word| word.is_input) {
+        return false;
+    }
+    let operands = || arguments.iter().filter(|word| !word.text.starts_with('-'));
+    match program.program() {
+        Some("jq") => {
+            // Options that take a file or a value are rare in pipes.
+            let is_flag = |word: &&Word| word.text.starts_with('-');
+            let mut flags = arguments.iter().filter(is_flag);
+            operands().count() <= 1
+                && flags.all(|flag| {
+                    let text = flag.text.as_str();
+                    let letters = text.strip_prefix('-').filter(|letters| !letters.starts_with('-'));
+                    let is_short =
+                        letters.is_some_and(|letters| letters.chars().all(|c| "rcsSeMCnaj".contains(c)));
+                    is_short
+                        || matches!(
+                            text,
+                            "--raw-output" | "--compact-output" | "--slurp" | "--sort-keys" | "--tab"
+                        )
+                })
+        }
+        Some("cat" | "sort" | "uniq") => operands().next().is_none(),
+        // A number may follow -n.
+        Some("head" | "tail") => operands().all(|word| word.text.chars().all(|c| c.is_ascii_digit())),
+        _ => false,
+    }
+}
+
+/// The words after assignments and programs that run the rest.
+fn without_wrappers(words: &[Word]) -> &[Word] {
+    let mut rest = words;
+    while let Some((word, after)) = rest.split_first() {
+        let is_wrapper = WRAPPERS.contains(&word.text.as_str());
+        if !(word.is_assignment() || is_wrapper) {
+            break;
+        }
+        rest = after;
+    }
+    match rest {
+        [timeout, limit, after @ ..]
+            if timeout.text == "timeout" && limit.text.starts_with(|c: char| c.is_ascii_digit()) =>
+        {
+            after
+        }
+        rest => rest,
+    }
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Word {
+    text: String,
+    /// Whether the shell replaces variables in it.
+    is_expanded: bool,
+    /// Whether standard input is read from this file.
+    is_input: bool,
+}
+
+impl Word {
+    /// The name of a program, without its folder.
+    fn program(&self) -> Option<&str> {
+        if self.is_expanded || self.is_input {
+            return None;
+        }
+        let name = self.text.rsplit(['/', '\\']).next()?;
+        Some(name.strip_suffix(".exe").unwrap_or(name))
+    }
+
+    fn is_assignment(&self) -> bool {
+        let is_name = |name: &str| {
+            !name.is_empty()
+                && !name.starts_with(|c: char| c.is_ascii_digit())
+                && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+        };
+        self.text.split_once('=').is_some_and(|(name, _)| is_name(name))
+    }
+
+    /// Whether the word may name a file that is printed.
+    fn is_file(&self) -> bool {
+        let text = self.text.to_ascii_lowercase();
+        let path = text.split(['?', '#']).next().unwrap_or_default();
+        let is_one = |file: &&str| path.ends_with(*file) || self.is_expanded && path.contains(*file);
+        path.starts_with("file:") || path.ends_with("/dev/stdout") || FILES.iter().any(|file| is_one(&file))
+    }
+}
+
+/// The pipelines of a command, each with its commands and their words. `None` if it has anything else.
+fn pipelines(command: &str) -> Option<Vec<Vec<Vec<Word>>>> {
+    let mut lexer = Lexer {
+        rest: command.chars().peekable(),
+        pipelines: vec![vec![Vec::new()]],
+        word: None,
+        redirect: None,
+    };
+    lexer.read()?;
+    let is_empty = |pipeline: &Vec<Vec<Word>>| matches!(pipeline.as_slice(), [only] if only.is_empty());
+    lexer.pipelines.retain(|pipeline| !is_empty(pipeline));
+    lexer.pipelines.iter().flatten().all(|command| !command.is_empty()).then_some(lexer.pipelines)
+}
+
+struct Lexer<'c> {
+    rest: std::iter::Peekable<std::str::Chars<'c>>,
+    pipelines: Vec<Vec<Vec<Word>>>,
+    word: Option<Word>,
+    /// What the next word is for, if not for the command.
+    redirect: Option<Redirect>,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Redirect {
+    Input,
+    Output,
+}
+
+impl Lexer<'_> {
+    fn read(&mut self) -> Option<()> {
+        while let Some(c) = self.rest.next() {
+            match c {
+                ' ' | '\t' => self.end_word()?,
+                '\n' | ';' => {
+                    self.end_command()?;
+                    // `;;` and `;&` belong to `case`.
+                    if c == ';' && matches!(self.rest.peek(), Some(';' | '&')) {
+                        return None;
+                    }
+                    self.pipelines.push(vec![Vec::new()]);
+                }
+                '&' if self.next_is('&') => {
+                    self.end_command()?;
+                    self.pipelines.push(vec![Vec::new()]);
+                }
+                '&' if self.next_is('>') => {
+                    self.end_word()?;
+                    self.next_is('>');
+                    self.redirect = Some(Redirect::Output);
+                }
+                '|' if self.next_is('|') => {
+                    self.end_command()?;
+                    self.pipelines.push(vec![Vec::new()]);
+                }
+                '|' if self.rest.peek() != Some(&'&') => {
+                    self.end_command()?;
+                    self.pipelines.last_mut()?.push(Vec::new());
+                }
+                '>' => {
+                    // The number before it names what is redirected.
+                    let is_number =
+                        |word: &Word| !word.text.is_empty() && word.text.chars().all(|c| c.is_ascii_digit());
+                    if self.word.as_ref().is_some_and(is_number) {
+                        self.word = None;
+                    }
+                    self.end_word()?;
+                    let _ = self.next_is('>') || self.next_is('|') || self.next_is('&');
+                    self.redirect = Some(Redirect::Output);
+                }
+                '<' if !matches!(self.rest.peek(), Some('<' | '(' | '&' | '>')) => {
+                    self.end_word()?;
+                    self.redirect = Some(Redirect::Input);
+                }
+                '#' if self.word.is_none() => while self.rest.next_if(|c| *c != '\n').is_some() {},
+                '\'' => {
+                    let word = self.word.get_or_insert_default();
+                    loop {
+                        match self.rest.next()? {
+                            '\'' => break,
+                            c => word.text.push(c),
+                        }
+                    }
+                }
+                '"' => self.quoted()?,
+                '\\' => match self.rest.next()? {
+                    '\n' => {}
+                    c => self.word.get_or_insert_default().text.push(c),
+                },
+                '$' => self.variable()?,
+                // Files by pattern, groups, and commands within commands.
+                '`' | '(' | ')' | '&' | '|' | '<' | '!' => return None,
+                '*' | '?' | '[' | ']' | '{' | '}' | '~' => {
+                    let word = self.word.get_or_insert_default();
+                    word.text.push(c);
+                    word.is_expanded = true;
+                }
+                c if c.is_control() => return None,
+                c => self.word.get_or_insert_default().text.push(c),
+            }
+        }
+        self.end_command()
+    }
+
+    fn next_is(&mut self, c: char) -> bool {
+        self.rest.next_if_eq(&c).is_some()
+    }
+
+    /// The rest of a text in double quotes.
+    fn quoted(&mut self) -> Option<()> {
+        self.word.get_or_insert_default();
+        loop {
+            match self.rest.next()? {
+                '"' => return Some(()),
+                '`' => return None,
+                '$' => self.variable()?,
+                '\\' => match self.rest.next()? {
+                    '\n' => {}
+                    c @ ('"' | '\\' | '$' | '`') => self.word.get_or_insert_default().text.push(c),
+                    c => self.word.get_or_insert_default().text.extend(['\\', c]),
+                },
+                c => self.word.get_or_insert_default().text.push(c),
+            }
+        }
+    }
+
+    /// A variable, but no command in its place.
+    fn variable(&mut self) -> Option<()> {
+        if matches!(self.rest.peek(), Some('(' | '\'' | '"')) {
+            return None;
+        }
+        let word = self.word.get_or_insert_default();
+        word.text.push('$');
+        word.is_expanded = true;
+        if self.rest.next_if_eq(&'{').is_some() {
+            // Anything but a name may run a command.
+            while self.rest.next_if(|c| c.is_ascii_alphanumeric() || *c == '_').is_some() {}
+            self.rest.next_if_eq(&'}')?;
+        }
+        Some(())
+    }
+
+    fn end_word(&mut self) -> Option<()> {
+        let Some(mut word) = self.word.take() else { return Some(()) };
+        match self.redirect.take() {
+            Some(Redirect::Output) => return Some(()),
+            Some(Redirect::Input) => word.is_input = true,
+            None => {}
+        }
+        // A group of commands.
+        if matches!(word.text.as_str(), "{" | "}") {
+            return None;
+        }
+        self.pipelines.last_mut()?.last_mut()?.push(word);
+        Some(())
+    }
+
+    fn end_command(&mut self) -> Option<()> {
+        self.end_word()?;
+        // A redirection to nothing.
+        self.redirect.is_none().then_some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_prints_json() {
+        for command in [
+            "gh api repos/example/shop/issues --paginate",
+            "gh api repos/{owner}/{repo}/issues",
+            "cd /home/dev/shop && gh issue list --json number,title 2>/dev/null",
+            "GH_TOKEN=$TOKEN gh api x; kubectl get pods -o json",
+            "/usr/bin/kubectl get pods -A -o json | jq '.items[] | {name: .metadata.name}'",
+            "kubectl get pods -o json 2>&1 | head -n 20",
+            "sudo docker inspect web",
+            "timeout 30 curl -s -H \"Authorization: Bearer ${TOKEN}\" 'https://api.example.com/v1/users?page=1'",
+            "curl -s \\\n  https://api.example.com/users",
+            "echo '== issues ==' && gh issue list --json number || true",
+            "# list them\ngh api x # all",
+            "npm view react --json",
+            "aws ec2 describe-instances > /tmp/out; aws sts get-caller-identity",
+        ] {
+            assert!(prints_json(command, &Programs::default()), "{command}");
+        }
+    }
+
+    #[test]
+    fn what_prints_files() {
+        for command in [
+            "cat package.json",
+            "head -n 5 data.json",
+            "sed -n 1,5p x.json",
+            "git show HEAD:package.json",
+            "jq . package.json",
+            "gh api x && cat package.json",
+            "gh api x; jq . package.json",
+            "gh api x | jq . package.json",
+            "gh api x | jq . < package.json",
+            "gh api x | jq --slurpfile a b.json .",
+            "gh api x | jq -f filter",
+            "gh api x | tee /dev/tty",
+            "gh api x | cat - package.json",
+            "gh api x | cat package",
+            "echo $(cat package.json) && gh api x",
+            "echo \"`cat package.json`\" && gh api x",
+            "gh api \"$(cat path)\"",
+            "gh api ${X:-$(cat y)}",
+            "kubectl exec web -- cat config.json",
+            "kubectl exec web -- cat config",
+            "docker exec web cat config",
+            "docker run --rm alpine cat config",
+            "curl file:///home/dev/shop/package",
+            "curl https://example.com/package.json?raw=1",
+            "curl https://example.com/{a.json,b}",
+            "npm run show",
+            "npm pkg get",
+            "cargo run",
+            "gh gist view 1",
+            "aws s3 cp s3://bucket/key -",
+            "$PROGRAM api x",
+            "for f in a b; do gh api x; done",
+            "(gh api x)",
+            "{ gh api x; }",
+            "gh api x & cat y",
+            "gh api x |& cat y",
+            "gh api x <<< y",
+            "gh api x <<EOF\ny\nEOF",
+            "diff <(gh api x) y",
+            "! gh api x",
+            "python -c 'print(open(1))'",
+            "gh api 'unclosed",
+            "gh api \"unclosed",
+            "gh api x |",
+            "gh api x >",
+            "| gh api x",
+            "",
+            "cd x",
+        ] {
+            assert!(!prints_json(command, &Programs::default()), "{command}");
+        }
+    }
+
+    #[test]
+    fn programs_of_a_user() {
+        let programs = Programs::new(["our-tool"]);
+        assert!(prints_json("./bin/our-tool list", &programs) && !prints_json("gh api x", &programs));
+    }
+}
