@@ -2,6 +2,9 @@
 
 use crate::explanation::{self, Explanation};
 use crate::size::{Meter, Size};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::str::FromStr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use toon::EncodeOptions;
 use toon_normal::{Explained, KeyOrder, Level, Report};
@@ -60,6 +63,22 @@ impl Used {
 /// let first = converter.convert_json_in(&session, "list_users", &result).unwrap();
 /// assert!(first.conversion.explanation.bytes > 0);
 /// let second = converter.convert_json_in(&session, "list_users", &result).unwrap();
+/// assert_eq!(second.conversion.explanation.bytes, 0);
+/// # Ok::<(), toon_convert::InvalidPattern>(())
+/// ```
+///
+/// It is displayed as, and parsed from, a short text, for programs that run once for each result:
+///
+/// ```
+/// # use serde_json::json;
+/// # use toon_convert::{Converter, Measure, Rules, Session};
+/// # let converter = Converter::new(Rules::new().measure(Measure::Bytes))?;
+/// # let session = Session::new();
+/// # let json = format!("[{}]", vec![r#"{"id": 1, "name": "Ada"}"#; 40].join(", "));
+/// # let result = json!({"content": [{"type": "text", "text": json}]}).to_string();
+/// converter.convert_json_in(&session, "list_users", &result).unwrap();
+/// let later: Session = session.to_string().parse().unwrap();
+/// let second = converter.convert_json_in(&later, "list_users", &result).unwrap();
 /// assert_eq!(second.conversion.explanation.bytes, 0);
 /// # Ok::<(), toon_convert::InvalidPattern>(())
 /// ```
@@ -217,6 +236,41 @@ impl Session {
         if seen > TOKENS_UNTIL_FORGOTTEN {
             *told = Told { everything: told.everything, passed_up: told.passed_up, ..Told::default() };
         }
+    }
+}
+
+/// A session as text. Sizes are in bytes and tokens.
+#[derive(Deserialize, Serialize)]
+struct Saved {
+    toon: bool,
+    normal: Option<String>,
+    everything: bool,
+    since: [u64; 2],
+    passed_up: [u64; 2],
+}
+
+impl fmt::Display for Session {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Told { toon, normal, everything, since, passed_up } = &*self.lock();
+        let [since, passed_up] = [since, passed_up].map(|size| [size.bytes, size.tokens]);
+        let normal = normal.as_ref().map(ToString::to_string);
+        let saved = Saved { toon: *toon, normal, everything: *everything, since, passed_up };
+        f.write_str(&serde_json::to_string(&saved).map_err(|_| fmt::Error)?)
+    }
+}
+
+impl FromStr for Session {
+    type Err = toon::Error;
+
+    /// # Errors
+    ///
+    /// Fails if the text is not a session.
+    fn from_str(text: &str) -> toon::Result<Self> {
+        let saved: Saved = serde_json::from_str(text).map_err(serde::de::Error::custom)?;
+        let normal = saved.normal.map(|names| names.parse()).transpose()?;
+        let [since, passed_up] = [saved.since, saved.passed_up].map(|[bytes, tokens]| Size { bytes, tokens });
+        let Saved { toon, everything, .. } = saved;
+        Ok(Session { told: Mutex::new(Told { toon, normal, everything, since, passed_up }) })
     }
 }
 

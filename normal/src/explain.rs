@@ -2,6 +2,8 @@
 
 use super::settings::{Form, KeyOrder, Level, Report, Step, Steps, Text};
 use std::borrow::Cow;
+use std::fmt;
+use std::str::FromStr;
 
 /// What a reader has been told about the normal form, so that each part is explained once.
 ///
@@ -21,6 +23,19 @@ use std::borrow::Cow;
 /// assert!(first.starts_with("TOON") && first.contains(".each"));
 /// let second = explained.add(&Options::new().from_json(&json("approved by the owner"))?);
 /// assert_eq!(second, "");
+/// # Ok::<(), toon::Error>(())
+/// ```
+///
+/// It is displayed as, and parsed from, the names of what has been explained, so that it can be kept:
+///
+/// ```
+/// use toon_normal::{Explained, Step};
+///
+/// let mut explained = Explained::new();
+/// explained.steps([Step::Maps, Step::Nulls]);
+/// assert_eq!(explained.to_string(), "legible, exact, common, maps, nulls");
+/// let mut read: Explained = explained.to_string().parse()?;
+/// assert_eq!(read.steps([Step::Nulls, Step::Times]), "times lost colons");
 /// # Ok::<(), toon::Error>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -183,6 +198,45 @@ impl Explained {
     /// ```
     pub fn has(&self, step: Step) -> bool {
         self.steps.has(step)
+    }
+}
+
+/// The names of the parts that are no steps.
+const COMMON_NAME: &str = "common";
+const JSON_NAME: &str = "JSON";
+
+impl fmt::Display for Explained {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, {}", self.level, self.key_order)?;
+        let parts = [(self.has_common, COMMON_NAME), (self.has_json, JSON_NAME)];
+        for (_, name) in parts.into_iter().filter(|(has_part, _)| *has_part) {
+            write!(f, ", {name}")?;
+        }
+        for step in Step::ALL.into_iter().filter(|step| self.has(*step)) {
+            write!(f, ", {step}")?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Explained {
+    type Err = toon::Error;
+
+    /// # Errors
+    ///
+    /// Fails if a name is unknown.
+    fn from_str(text: &str) -> toon::Result<Self> {
+        let mut names = text.split(", ");
+        let mut next = || names.next().unwrap_or_default();
+        let mut explained = Explained::new().level(next().parse()?).key_order(next().parse()?);
+        for name in names {
+            match name {
+                COMMON_NAME => explained.has_common = true,
+                JSON_NAME => explained.has_json = true,
+                step => explained.steps.set(step.parse()?, true),
+            }
+        }
+        Ok(explained)
     }
 }
 
