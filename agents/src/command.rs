@@ -216,8 +216,8 @@ impl Word {
     fn is_file(&self) -> bool {
         let text = self.text.to_ascii_lowercase();
         let path = text.split(['?', '#']).next().unwrap_or_default();
-        let is_one = |file: &&str| path.ends_with(*file) || self.is_expanded && path.contains(*file);
-        path.starts_with("file:") || path.ends_with("/dev/stdout") || FILES.iter().any(|file| is_one(&file))
+        let is_one = |file: &str| path.ends_with(file) || self.is_expanded && path.contains(file);
+        path.starts_with("file:") || path.ends_with("/dev/stdout") || FILES.iter().any(|file| is_one(file))
     }
 }
 

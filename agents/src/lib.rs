@@ -4,14 +4,17 @@
 //! of a result.
 //!
 //! `host` knows the hosts, and `places` where they keep their files. `tools` decides whose results may be
-//! converted, with `command` for commands in a shell.
+//! converted, with `command` for commands in a shell. `hook` answers hosts.
 
 mod command;
+mod files;
+mod hook;
 mod host;
 mod places;
 mod tools;
 
 pub use command::Programs;
+pub use hook::{Answer, Hook};
 pub use host::Host;
 pub use places::{Places, System};
 

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 /// Keys and values in order. Values are kept as text.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Object<'a>(Vec<(Cow<'a, str>, Cow<'a, RawValue>)>);
 
 impl<'a> Object<'a> {
