@@ -5,11 +5,13 @@ use crate::json::Tree;
 use serde_json::value::RawValue;
 
 /// Tools that return contents of files. `*` matches any prefix.
-const READERS: [&str; 7] = [
+const READERS: [&str; 9] = [
     "read_file",
+    "*_read_file",
     "read_text_file",
+    "*_read_text_file",
     "read_multiple_files",
-    "get_file_contents",
+    "*_read_multiple_files",
     "*_file_contents",
     "cat",
     "view",
@@ -123,11 +125,20 @@ mod tests {
 
     #[test]
     fn tools() {
-        for tool in ["read_file", "read_text_file", "get_file_contents", "repo_file_contents", "cat", "view"]
-        {
+        for tool in [
+            "read_file",
+            "fs_read_file",
+            "read_text_file",
+            "get_file_contents",
+            "repo_file_contents",
+            "cat",
+            "view",
+        ] {
             assert!(is_reader(tool), "{tool}");
         }
-        for tool in ["read_graph", "list_files", "cats", "review", "directory_tree", "read_files"] {
+        for tool in
+            ["read_graph", "list_files", "cats", "review", "directory_tree", "read_files", "spread_file"]
+        {
             assert!(!is_reader(tool), "{tool}");
         }
         assert!(is_lister("list_directory") && is_lister("read_graph") && !is_lister("listing"));
