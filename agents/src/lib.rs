@@ -4,13 +4,15 @@
 //! of a result.
 //!
 //! `host` knows the hosts, and `places` where they keep their files. `tools` decides whose results may be
-//! converted, with `command` for commands in a shell. `hook` answers hosts.
+//! converted, with `command` for commands in a shell. `hook` answers hosts, and `stats`
+//! keeps what was saved.
 
 mod command;
 mod files;
 mod hook;
 mod host;
 mod places;
+pub mod stats;
 mod tools;
 
 pub use command::Programs;

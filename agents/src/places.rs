@@ -119,6 +119,18 @@ impl Places {
         self.data.join(OUR_FOLDER)
     }
 
+    /// The file in which the hook notes its errors, since what it prints belongs to the host.
+    ///
+    /// ```
+    /// use toon_agents::{Places, System};
+    ///
+    /// let log = Places::in_home("/home/ada", System::Linux).hook_log();
+    /// assert_eq!(log, std::path::Path::new("/home/ada/.local/share/toon-mcp/hook.log"));
+    /// ```
+    pub fn hook_log(&self) -> PathBuf {
+        self.data().join("hook.log")
+    }
+
     /// The folder for what we can lose.
     pub fn cache(&self) -> PathBuf {
         self.cache.join(OUR_FOLDER)

@@ -5,6 +5,7 @@
 mod hooks;
 mod memory;
 mod mutations;
+mod stats;
 
 use serde_json::Value;
 use std::path::PathBuf;

@@ -1,0 +1,170 @@
+//! What was saved, kept in a file: a line for each session of the proxy, and for each result that the hook has
+//! converted.
+
+use crate::files;
+use crate::places::Places;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+const FILE: &str = "stats.jsonl";
+
+/// A file that becomes longer takes the place of the older one.
+const MAX_FILE_BYTES: u64 = 5 << 20;
+
+/// How often, and with which pause, to try for the right to write.
+const TRIES: u32 = 50;
+const PAUSE: Duration = Duration::from_millis(2);
+
+/// What counts results.
+#[derive(Clone, Copy, Debug, Deserialize, Serialize, PartialEq, Eq, PartialOrd, Ord)]
+#[serde(rename_all = "lowercase")]
+pub enum Source {
+    /// `toon-mcp hook`.
+    Hook,
+    /// `toon-mcp proxy`.
+    Proxy,
+}
+
+/// A size: in bytes, and in tokens if they were counted.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, PartialEq, Eq)]
+pub struct Amount {
+    /// In bytes of UTF-8.
+    pub bytes: u64,
+    /// In tokens of `o200k_base`, if they were counted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tokens: Option<u64>,
+}
+
+/// What became of the results of a tool.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, PartialEq, Eq)]
+pub struct Results {
+    /// Results of the tool. The hook counts only those that it has converted.
+    pub results: u64,
+    /// Those that were converted.
+    pub converted: u64,
+    /// What the model would have seen.
+    pub before: Amount,
+    /// What it has seen, without explanations.
+    pub after: Amount,
+}
+
+/// A line of the file.
+#[derive(Clone, Debug, Deserialize, Serialize, PartialEq, Eq)]
+pub struct Entry {
+    /// In seconds since 1970.
+    pub time: u64,
+    /// What has counted.
+    pub source: Source,
+    /// The name of the host, if it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub host: Option<String>,
+    /// The tools, by name.
+    pub tools: BTreeMap<String, Results>,
+    /// What explaining TOON and its normal form took.
+    pub explanations: Amount,
+}
+
+impl Entry {
+    /// An entry without results, of now.
+    ///
+    /// ```
+    /// use toon_agents::stats::{Entry, Source};
+    ///
+    /// assert!(Entry::now(Source::Hook, None).tools.is_empty());
+    /// ```
+    pub fn now(source: Source, host: Option<String>) -> Self {
+        // A clock before 1970 is wrong in any case.
+        let time = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
+        Entry { time, source, host, tools: BTreeMap::new(), explanations: Amount::default() }
+    }
+}
+
+/// The file with what was saved.
+#[derive(Clone, Debug)]
+pub struct Log {
+    folder: PathBuf,
+}
+
+impl Log {
+    /// That of the user.
+    pub fn new(places: &Places) -> Self {
+        Log { folder: places.data() }
+    }
+
+    /// The file, which need not exist.
+    pub fn file(&self) -> PathBuf {
+        self.folder.join(FILE)
+    }
+
+    /// Adds an entry. Several processes may do so at once. Above 5 MB, the file becomes `stats.jsonl.1`, and an older one
+    /// of this name is removed.
+    ///
+    /// ```
+    /// use toon_agents::stats::{Entry, Log, Source};
+    /// use toon_agents::{Places, System};
+    ///
+    /// let home = tempfile::tempdir()?;
+    /// let log = Log::new(&Places::in_home(home.path(), System::Linux));
+    /// log.add(&Entry::now(Source::Hook, Some("claude".to_owned())))?;
+    /// assert_eq!(log.entries()?.count(), 1);
+    /// # std::io::Result::Ok(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be written.
+    pub fn add(&self, entry: &Entry) -> io::Result<()> {
+        let mut line = serde_json::to_vec(entry)?;
+        line.push(b'\n');
+        append(&self.folder, FILE, &line)
+    }
+
+    /// The entries, in the order in which they were written. Lines that are none, such as those of a later version,
+    /// are left out.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a file exists and cannot be read.
+    pub fn entries(&self) -> io::Result<impl Iterator<Item = Entry> + use<>> {
+        let mut files = Vec::new();
+        for file in [older(&self.file()), self.file()] {
+            match File::open(file) {
+                Ok(file) => files.push(BufReader::new(file)),
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(error) => return Err(error),
+            }
+        }
+        let lines = files.into_iter().flat_map(|file| file.split(b'\n').map_while(Result::ok));
+        Ok(lines.filter_map(|line| serde_json::from_slice(&line).ok()))
+    }
+}
+
+fn older(file: &Path) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(".1");
+    name.into()
+}
+
+/// Appends lines to a file that only the user can read, and begins a new one if it is long.
+pub(crate) fn append(folder: &Path, name: &str, lines: &[u8]) -> io::Result<()> {
+    files::create_folder(folder)?;
+    let file = folder.join(name);
+    let lock = files::private().write(true).truncate(false).open(folder.join("lock"))?;
+    // A process that holds it for long has stopped. Appending works without it, only beginning a new file does not.
+    let has_lock = (0..TRIES).any(|try_number| {
+        if try_number > 0 {
+            thread::sleep(PAUSE);
+        }
+        lock.try_lock().is_ok()
+    });
+    if has_lock && fs::metadata(&file).is_ok_and(|file| file.len() >= MAX_FILE_BYTES) {
+        fs::rename(&file, older(&file))?;
+    }
+    // In one call, so that lines of several processes do not mix.
+    files::private().append(true).open(&file)?.write_all(lines)
+}
