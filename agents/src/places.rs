@@ -8,6 +8,9 @@ use std::path::{Path, PathBuf};
 /// The folder for our own files within those of the system.
 const OUR_FOLDER: &str = "toon-mcp";
 
+/// The log of the hook.
+pub(crate) const HOOK_LOG: &str = "hook.log";
+
 /// The variables with which hosts, and users, move folders.
 const VARIABLES: [&str; 6] = [
     "CLAUDE_CONFIG_DIR",
@@ -128,7 +131,7 @@ impl Places {
     /// assert_eq!(log, std::path::Path::new("/home/ada/.local/share/toon-mcp/hook.log"));
     /// ```
     pub fn hook_log(&self) -> PathBuf {
-        self.data().join("hook.log")
+        self.data().join(HOOK_LOG)
     }
 
     /// The folder for what we can lose.

@@ -2,7 +2,7 @@
 //! converted.
 
 use crate::files;
-use crate::places::Places;
+use crate::places::{HOOK_LOG, Places};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -142,6 +142,28 @@ impl Log {
         let lines = files.into_iter().flat_map(|file| file.split(b'\n').map_while(Result::ok));
         Ok(lines.filter_map(|line| serde_json::from_slice(&line).ok()))
     }
+}
+
+/// Notes an error of the hook in its [log](Places::hook_log), with the time, in seconds since 1970. Line breaks become
+/// spaces.
+///
+/// ```
+/// use toon_agents::{Places, System, stats};
+///
+/// let home = tempfile::tempdir()?;
+/// let places = Places::in_home(home.path(), System::Linux);
+/// stats::note(&places, "the disk is full\n(a second line)")?;
+/// assert!(std::fs::read_to_string(places.hook_log())?.ends_with(" the disk is full (a second line)\n"));
+/// # std::io::Result::Ok(())
+/// ```
+///
+/// # Errors
+///
+/// Fails if the file cannot be written.
+pub fn note(places: &Places, message: &str) -> io::Result<()> {
+    let time = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
+    let message: Vec<&str> = message.lines().collect();
+    append(&places.data(), HOOK_LOG, format!("{time} {}\n", message.join(" ")).as_bytes())
 }
 
 fn older(file: &Path) -> PathBuf {

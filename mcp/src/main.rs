@@ -10,10 +10,11 @@ mod server;
 mod tests;
 
 use crate::commands::filter::{self, Filter};
+use crate::commands::hook::{self, Hook};
 use crate::commands::prompt::Prompt;
 use crate::commands::proxy::{Proxy, advise};
 use crate::commands::serve::Serve;
-use clap::{ArgAction, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{Arg, ArgAction, CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::error::Error;
 use std::process::ExitCode;
 
@@ -44,15 +45,35 @@ enum CliCommand {
     /// of tools: for tools that declare an `outputSchema`, use `--structured keep` if the client
     /// validates results.
     Filter(Box<Filter>),
+    /// Convert the result of a tool of a coding agent, as one of its hooks.
+    ///
+    /// Reads what Claude Code, Copilot CLI, Cursor or opencode sends to a hook after a call, and prints the answer that
+    /// replaces the result by one that takes fewer bytes. In any doubt, it prints nothing, and the result stays as it is.
+    /// The exit code is always 0. Results of MCP servers and of commands such as `gh` or `kubectl` are converted;
+    /// contents of files never are.
+    Hook(Box<Hook>),
     /// Print an explanation of TOON for models.
     Prompt(Prompt),
 }
 
 fn main() -> ExitCode {
-    let command = Program::command()
-        .mut_subcommand("filter", |filter| filter.mut_args(filter::hide_settings_of_the_proxy));
-    let program = command.try_get_matches().and_then(|matches| Program::from_arg_matches(&matches));
-    let program = program.unwrap_or_else(|error| advise(error).exit());
+    let is_hook = hook::is_asked_for();
+    let program = match parse() {
+        // Hosts take other exit codes for errors of the tool.
+        Err(error) if is_hook && error.use_stderr() => {
+            hook::in_silence(|| {
+                std::io::copy(&mut std::io::stdin().lock(), &mut std::io::sink())?;
+                Err(error.into())
+            });
+            return ExitCode::SUCCESS;
+        }
+        Err(error) => advise(error).exit(),
+        Ok(program) => program,
+    };
+    if let CliCommand::Hook(hook) = program.command {
+        hook::in_silence(|| hook.run());
+        return ExitCode::SUCCESS;
+    }
     log::start(program.verbose);
     match run(program.command) {
         Ok(()) => ExitCode::SUCCESS,
@@ -63,11 +84,25 @@ fn main() -> ExitCode {
     }
 }
 
+fn parse() -> Result<Program, clap::Error> {
+    let command = Program::command()
+        .mut_subcommand("filter", |filter| filter.mut_args(|argument| hide(argument, &filter::OF_THE_PROXY)))
+        .mut_subcommand("hook", |hook| hook.mut_args(|argument| hide(argument, &hook::OF_THE_PROXY)));
+    Program::from_arg_matches(&command.try_get_matches()?)
+}
+
+/// Hides settings in the help that do not apply.
+fn hide(argument: Arg, settings: &[&str]) -> Arg {
+    let is_hidden = settings.contains(&argument.get_id().as_str());
+    argument.hide(is_hidden)
+}
+
 fn run(command: CliCommand) -> Result<(), Box<dyn Error>> {
     match command {
         CliCommand::Serve(serve) => in_runtime(serve.run()),
         CliCommand::Proxy(proxy) => in_runtime(proxy.run()),
         CliCommand::Filter(filter) => filter.run(),
+        CliCommand::Hook(hook) => hook.run(),
         CliCommand::Prompt(prompt) => prompt.run(),
     }
 }

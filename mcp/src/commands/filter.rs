@@ -2,7 +2,7 @@
 
 use crate::commands::settings::Settings;
 use crate::proxy::Explaining;
-use clap::{Arg, Args};
+use clap::Args;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::error::Error;
@@ -12,14 +12,8 @@ use toon_convert::{Call, Converter, Measure, Session, tokens};
 
 /// Settings that do not apply to a single result. The file and the environment may contain them for
 /// use by the proxy.
-const OF_THE_PROXY: [&str; 5] =
-    ["convert_resources", "convert_prompts", "tools", "restart", "stats_interval"];
-
-/// Hides settings of the proxy in the help.
-pub(crate) fn hide_settings_of_the_proxy(argument: Arg) -> Arg {
-    let is_hidden = OF_THE_PROXY.contains(&argument.get_id().as_str());
-    argument.hide(is_hidden)
-}
+pub(crate) const OF_THE_PROXY: [&str; 6] =
+    ["convert_resources", "convert_prompts", "no_stats", "tools", "restart", "stats_interval"];
 
 #[derive(Args, Debug)]
 pub(crate) struct Filter {

@@ -1,7 +1,8 @@
 //! The commands, with their options: `serve` and `proxy`, which may `listen` and are told to `stop`,
-//! `filter` and `prompt`. `settings` are the proxy's and the filter's, `upstream` the server's.
+//! `filter`, `hook` and `prompt`. `settings` are the proxy's, the filter's and the hook's, `upstream` the server's.
 
 pub(crate) mod filter;
+pub(crate) mod hook;
 mod listen;
 pub(crate) mod prompt;
 pub(crate) mod proxy;

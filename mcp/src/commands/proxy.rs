@@ -15,7 +15,9 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::BufReader;
 use tokio_util::sync::CancellationToken;
-use toon_convert::Converter;
+use toon_agents::Places;
+use toon_agents::stats::{Amount, Entry, Log, Results, Source};
+use toon_convert::{Converter, Measure, Size};
 
 // In the help, a heading holds for all options that follow, until the next one.
 #[derive(Args, Debug)]
@@ -104,11 +106,18 @@ impl Proxy {
             ])),
             (None, None) => return Err("expected a command or a URL".into()),
         };
-        let done = match self.listen.take() {
+        let address = self.listen.take();
+        // Over HTTP, there are several clients.
+        let is_one_session = address.is_none();
+        let done = match address {
             Some(address) => self.listen(&address, Arc::clone(&rewriter), metrics, upstream).await,
             None => relay(&settings, Arc::clone(&rewriter), upstream).await,
         };
         log_statistics(&converter);
+        if settings.keeps_stats() {
+            let host = rewriter.first_client().filter(|_| is_one_session);
+            keep_statistics(&converter, host);
+        }
         if let Some(definitions) = rewriter.definitions().table(converter.rules().measured_by()) {
             tracing::info!("{definitions}");
         }
@@ -177,6 +186,28 @@ fn log_statistics(converter: &Converter) {
     let statistics = converter.statistics();
     if statistics.tools_processed > 0 {
         tracing::info!("{statistics}");
+    }
+}
+
+/// Notes what was saved in the file for `toon-mcp stats`, unless there were no results.
+fn keep_statistics(converter: &Converter, host: Option<&str>) {
+    let statistics = converter.statistics();
+    if statistics.tools_processed == 0 {
+        return;
+    }
+    let amount = |size: Size| Amount {
+        bytes: size.bytes,
+        tokens: (statistics.measure == Measure::Tokens).then_some(size.tokens),
+    };
+    let mut entry = Entry::now(Source::Proxy, host.map(str::to_owned));
+    entry.explanations = amount(statistics.instructions);
+    entry.tools.extend(statistics.tools.iter().map(|(name, tool)| {
+        let (before, after) = (amount(tool.before), amount(tool.after));
+        (name.clone(), Results { results: tool.results, converted: tool.converted, before, after })
+    }));
+    let kept = Places::of_user().and_then(|places| Log::new(&places).add(&entry));
+    if let Err(error) = kept {
+        tracing::warn!("cannot note what was saved: {error}");
     }
 }
 

@@ -131,6 +131,10 @@ settings! {
         /// Log statistics at this interval, in seconds; 0 for never [default: 0]
         #[arg(long, value_name = "SECONDS", env = "TOON_MCP_STATS_INTERVAL")]
         stats_interval: u64,
+        /// Do not note what was saved in the file that `toon-mcp stats` reads; the same as
+        /// TOON_MCP_STATS=off [default: false]
+        #[arg(long, num_args = 0..=1, default_missing_value = "true", value_parser = BoolishValueParser::new())]
+        no_stats: bool,
     }
 }
 
@@ -380,6 +384,12 @@ impl Settings {
             Some(Instructions::Full) => Explaining::InAdvance(Explanation::Full),
             Some(Instructions::Off) => Explaining::Nowhere,
         }
+    }
+
+    /// Whether to note what was saved in the file for `toon-mcp stats`.
+    pub(crate) fn keeps_stats(&self) -> bool {
+        let variable = std::env::var("TOON_MCP_STATS").unwrap_or_default();
+        self.no_stats != Some(true) && !matches!(&*variable, "off" | "0" | "false" | "no")
     }
 
     /// The tools that clients may call. `None` if all may be.

@@ -6,12 +6,12 @@ use crate::http::{Metrics, OTHER_TOOLS};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tokio::runtime::{Handle, RuntimeFlavor};
 use toon_convert::__internal::{Object, raw};
-use toon_convert::__internal::{Registry, ToolCall};
+use toon_convert::__internal::{Registry, ToolCall, shorten};
 use toon_convert::{Client, ConvertedJson, Converter, Definition, Explanation, Host, Measure, Session};
 
 /// Rewrites messages. All sessions share one, since it learns about the server.
@@ -27,6 +27,8 @@ pub(crate) struct Rewriter {
     definitions: Definitions,
     metrics: Option<Arc<Metrics>>,
     registry: Registry,
+    /// The name of the first client, shortened.
+    first_client: OnceLock<String>,
     /// The number of servers whose tasks are kept separate.
     servers: AtomicU64,
 }
@@ -45,6 +47,7 @@ impl Rewriter {
             definitions: Definitions::default(),
             metrics: None,
             registry: Registry::default(),
+            first_client: OnceLock::new(),
             servers: AtomicU64::new(0),
         }
     }
@@ -115,6 +118,11 @@ impl Rewriter {
         self.tools.as_ref()
     }
 
+    /// The name of the first client, shortened.
+    pub(crate) fn first_client(&self) -> Option<&str> {
+        self.first_client.get().map(String::as_str)
+    }
+
     /// What is known about the host with this name.
     pub(super) fn client_of(&self, name: Option<&str>) -> Client {
         let by_name = |name: &str| {
@@ -123,6 +131,9 @@ impl Rewriter {
                 || hosts.iter().find(|(pattern, _)| Client::is_name(name, pattern)).map(|(_, it)| it);
             hosts.get(name).or_else(by_pattern).copied().unwrap_or_else(|| Client::of_name(name))
         };
+        if let Some(name) = name {
+            self.first_client.get_or_init(|| shorten(name));
+        }
         let client = name.map(by_name).unwrap_or_default();
         Client { shows: self.host.or(client.shows), ..client }
     }

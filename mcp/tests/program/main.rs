@@ -4,6 +4,7 @@
 
 mod filter;
 mod generations;
+mod hook;
 mod program;
 mod proxy;
 mod readme;

@@ -9,9 +9,13 @@ use std::thread::JoinHandle;
 
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_toon-mcp");
 
-/// Converts whatever becomes TOON, and says nothing about it. Flags of a test take precedence.
-pub(crate) const ONLY_TOON: [(&str, &str); 3] =
-    [("TOON_MCP_FORM", "toon"), ("TOON_MCP_INSTRUCTIONS", "off"), ("TOON_MCP_ANY_SAVINGS", "true")];
+/// Converts whatever becomes TOON, and says and notes nothing about it. Flags of a test take precedence.
+pub(crate) const ONLY_TOON: [(&str, &str); 4] = [
+    ("TOON_MCP_FORM", "toon"),
+    ("TOON_MCP_INSTRUCTIONS", "off"),
+    ("TOON_MCP_ANY_SAVINGS", "true"),
+    ("TOON_MCP_STATS", "off"),
+];
 
 pub(crate) struct Program {
     pub(crate) url: String,
