@@ -3,6 +3,7 @@
 mod headers;
 mod hosts;
 mod instructions;
+mod kept;
 mod line_client;
 mod load;
 mod memory;
