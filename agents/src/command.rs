@@ -101,6 +101,23 @@ pub(crate) fn prints_json(command: &str, programs: &Programs) -> bool {
     has_program
 }
 
+/// The first of `programs` in a command, with its subcommand where it has some, such as `gh api`.
+#[cfg(feature = "audit")]
+pub(crate) fn name_of_program(command: &str, programs: &Programs) -> Option<String> {
+    /// What comes first in their arguments is not a subcommand, but an address or a secret.
+    const WITHOUT_SUBCOMMANDS: [&str; 4] = ["curl", "http", "https", "xh"];
+    pipelines(command)?.iter().find_map(|pipeline| {
+        let (program, arguments) = without_wrappers(pipeline.first()?).split_first()?;
+        let name = program.program().filter(|name| programs.has(name))?;
+        let is_known = KNOWN.iter().any(|(known, _)| *known == name) && !WITHOUT_SUBCOMMANDS.contains(&name);
+        let is_subcommand = |word: &&Word| {
+            !word.text.starts_with('-') && word.text.chars().all(|c| c.is_ascii_lowercase() || c == '-')
+        };
+        let subcommand = arguments.first().filter(|_| is_known).filter(is_subcommand);
+        Some(subcommand.map_or(name.to_owned(), |word| format!("{name} {}", word.text)))
+    })
+}
+
 enum Kind {
     Program,
     Silent,
@@ -462,6 +479,22 @@ mod tests {
             "cd x",
         ] {
             assert!(!prints_json(command, &Programs::default()), "{command}");
+        }
+    }
+
+    #[cfg(feature = "audit")]
+    #[test]
+    fn names_of_programs() {
+        for (command, expected) in [
+            ("cd /x && sudo /usr/bin/kubectl get pods -o json | jq .", Some("kubectl get")),
+            ("gh --repo a/b api x", Some("gh")),
+            ("gh Secret", Some("gh")),
+            ("curl https://secret.example.com", Some("curl")),
+            ("cat x", None),
+            ("gh 'api", None),
+        ] {
+            let name = name_of_program(command, &Programs::default());
+            assert_eq!(name.as_deref(), expected, "{command}");
         }
     }
 

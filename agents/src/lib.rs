@@ -5,8 +5,11 @@
 //!
 //! `host` knows the hosts, and `places` where they keep their files. `tools` decides whose results may be
 //! converted, with `command` for commands in a shell. `hook` answers hosts, and `stats`
-//! keeps what was saved.
+//! keeps what was saved. `transcripts` reads what hosts record, and `audit` finds what a hook would have
+//! saved (feature `audit`).
 
+#[cfg(feature = "audit")]
+pub mod audit;
 mod command;
 mod files;
 mod hook;
@@ -14,6 +17,8 @@ mod host;
 mod places;
 pub mod stats;
 mod tools;
+#[cfg(feature = "audit")]
+pub mod transcripts;
 
 pub use command::Programs;
 pub use hook::{Answer, Hook};

@@ -39,6 +39,27 @@ pub(crate) fn rules_name<'t>(
     Some(name).filter(|name| !name.is_empty())
 }
 
+/// The program whose output a result is, if the tool runs a command that prints JSON.
+#[cfg(feature = "audit")]
+pub(crate) fn program(tool: &str, input: Option<&RawValue>, programs: &Programs) -> Option<String> {
+    let command = Some(tool).filter(|tool| SHELLS.contains(tool)).and(input).and_then(command_of)?;
+    command::name_of_program(&command, programs).filter(|_| command::prints_json(&command, programs))
+}
+
+/// The server of a tool, by the name that a host has for it. Some names do not say where that of the server
+/// ends.
+#[cfg(feature = "audit")]
+pub(crate) fn server(host: Host, tool: &str) -> Option<&str> {
+    let (server, _) = match host {
+        _ if tool.starts_with("mcp__") => tool.strip_prefix("mcp__")?.split_once("__")?,
+        Host::Gemini => tool.strip_prefix("mcp_")?.split_once('_')?,
+        Host::Copilot => tool.rsplit_once('-')?,
+        Host::Opencode if !OF_OPENCODE.contains(&tool) => tool.split_once('_')?,
+        _ => return None,
+    };
+    Some(server).filter(|server| !server.is_empty())
+}
+
 /// The command that a tool runs: text, or a program with arguments.
 fn command_of(input: &RawValue) -> Option<String> {
     let input: Value = serde_json::from_str(input.get()).ok()?;
@@ -108,6 +129,22 @@ mod tests {
             ] {
                 assert_eq!(name(host, tool, r#"{"command":"gh api x"}"#), None, "{host} {tool}");
             }
+        }
+    }
+
+    #[cfg(feature = "audit")]
+    #[test]
+    fn servers() {
+        for (host, tool, expected) in [
+            (Host::Claude, "mcp__github__list_issues", Some("github")),
+            (Host::Codex, "exec_command", None),
+            (Host::Gemini, "mcp_github_list_issues", Some("github")),
+            (Host::Gemini, "run_shell_command", None),
+            (Host::Copilot, "github-mcp-server-list_issues", Some("github-mcp-server")),
+            (Host::Opencode, "github_list_issues", Some("github")),
+            (Host::Opencode, "apply_patch", None),
+        ] {
+            assert_eq!(server(host, tool), expected, "{tool}");
         }
     }
 

@@ -9,6 +9,7 @@ mod server;
 #[path = "../tests/inside/mod.rs"]
 mod tests;
 
+use crate::commands::audit::Audit;
 use crate::commands::filter::{self, Filter};
 use crate::commands::hook::{self, Hook};
 use crate::commands::prompt::Prompt;
@@ -45,6 +46,11 @@ enum CliCommand {
     /// of tools: for tools that declare an `outputSchema`, use `--structured keep` if the client
     /// validates results.
     Filter(Box<Filter>),
+    /// Show what results of tools cost in the sessions of coding agents, and what the hook would have saved.
+    ///
+    /// Reads the transcripts that hosts keep on this computer, and changes nothing. Prints numbers, and names of
+    /// tools and servers, but nothing of what is in the transcripts.
+    Audit(Audit),
     /// Convert the result of a tool of a coding agent, as one of its hooks.
     ///
     /// Reads what Claude Code, Copilot CLI, Cursor or opencode sends to a hook after a call, and prints the answer that
@@ -102,6 +108,7 @@ fn run(command: CliCommand) -> Result<(), Box<dyn Error>> {
         CliCommand::Serve(serve) => in_runtime(serve.run()),
         CliCommand::Proxy(proxy) => in_runtime(proxy.run()),
         CliCommand::Filter(filter) => filter.run(),
+        CliCommand::Audit(audit) => audit.run(),
         CliCommand::Hook(hook) => hook.run(),
         CliCommand::Prompt(prompt) => prompt.run(),
     }

@@ -22,6 +22,10 @@ for features in "" tokens; do
   cargo check --quiet -p toon-rmcp --no-default-features --features "$features"
 done
 cargo check --quiet -p toon-convert --no-default-features --features yaml
+for features in "" audit opencode; do
+  echo "toon-agents with [$features]"
+  cargo check --quiet -p toon-agents --no-default-features --features "$features"
+done
 cargo check --quiet -p toon-mcp
 for features in "" fs tokens json zstd blake3; do
   echo "toon-context with [$features]"

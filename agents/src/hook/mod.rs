@@ -157,7 +157,7 @@ impl Hook {
 }
 
 /// What is known about a host. A hook sees what its model sees.
-fn client(host: Host) -> Client {
+pub(crate) fn client(host: Host) -> Client {
     let name = match host {
         Host::Claude => "claude-code",
         Host::Codex => "codex-mcp-client",

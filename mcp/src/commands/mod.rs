@@ -1,6 +1,7 @@
 //! The commands, with their options: `serve` and `proxy`, which may `listen` and are told to `stop`,
-//! `filter`, `hook` and `prompt`. `settings` are the proxy's, the filter's and the hook's, `upstream` the server's.
+//! `filter`, `hook`, `audit` and `prompt`. `settings` are the proxy's, the filter's and the hook's, `upstream` the server's.
 
+pub(crate) mod audit;
 pub(crate) mod filter;
 pub(crate) mod hook;
 mod listen;

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a panic is how a test fails")]
 #![allow(missing_docs)]
 
+mod audit;
 mod filter;
 mod generations;
 mod hook;
