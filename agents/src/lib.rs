@@ -5,7 +5,7 @@
 //!
 //! `host` knows the hosts, and `places` where they keep their files. `tools` decides whose results may be
 //! converted, with `command` for commands in a shell. `hook` answers hosts, and `stats`
-//! keeps what was saved. `transcripts` reads what hosts record, and `audit` finds what a hook would have
+//! keeps what was saved. `table` and `time` are for people. `transcripts` reads what hosts record, and `audit` finds what a hook would have
 //! saved (feature `audit`).
 
 #[cfg(feature = "audit")]
@@ -16,6 +16,8 @@ mod hook;
 mod host;
 mod places;
 pub mod stats;
+mod table;
+mod time;
 mod tools;
 #[cfg(feature = "audit")]
 pub mod transcripts;

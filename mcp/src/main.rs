@@ -15,6 +15,7 @@ use crate::commands::hook::{self, Hook};
 use crate::commands::prompt::Prompt;
 use crate::commands::proxy::{Proxy, advise};
 use crate::commands::serve::Serve;
+use crate::commands::stats::Stats;
 use clap::{Arg, ArgAction, CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::error::Error;
 use std::process::ExitCode;
@@ -58,6 +59,8 @@ enum CliCommand {
     /// The exit code is always 0. Results of MCP servers and of commands such as `gh` or `kubectl` are converted;
     /// contents of files never are.
     Hook(Box<Hook>),
+    /// Print what the proxy and the hook have saved so far, by day and by tool.
+    Stats(Stats),
     /// Print an explanation of TOON for models.
     Prompt(Prompt),
 }
@@ -110,6 +113,7 @@ fn run(command: CliCommand) -> Result<(), Box<dyn Error>> {
         CliCommand::Filter(filter) => filter.run(),
         CliCommand::Audit(audit) => audit.run(),
         CliCommand::Hook(hook) => hook.run(),
+        CliCommand::Stats(stats) => stats.run(),
         CliCommand::Prompt(prompt) => prompt.run(),
     }
 }

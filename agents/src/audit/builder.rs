@@ -5,8 +5,9 @@ use super::report::{DayReport, HostReport, Period, Report, ServerReport, ToolRep
 use super::tally::{Prices, Tally, float};
 use super::verdict;
 use crate::host::Host;
+use crate::time;
 use crate::tools;
-use crate::transcripts::{Growth, Tool, Transcripts, Usage, time};
+use crate::transcripts::{Growth, Tool, Transcripts, Usage};
 use std::collections::BTreeMap;
 
 #[derive(Default)]

@@ -22,6 +22,7 @@ pub use tally::{FormTally, JsonTally, Prices, Tally};
 use crate::command::Programs;
 use crate::host::Host;
 use crate::places::Places;
+use crate::time;
 use crate::transcripts::{self, Selection};
 use builder::Builder;
 use forms::Forms;
@@ -77,7 +78,7 @@ impl Audit {
     /// Only calls of the last `days` before `now`, which is in milliseconds since 1970.
     #[must_use]
     pub fn last_days(mut self, days: u64, now: i64) -> Self {
-        let length = i64::try_from(days).unwrap_or(i64::MAX).saturating_mul(transcripts::time::DAY);
+        let length = i64::try_from(days).unwrap_or(i64::MAX).saturating_mul(time::DAY);
         self.selection.since = Some(now.saturating_sub(length));
         self.days = Some(days);
         self

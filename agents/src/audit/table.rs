@@ -3,6 +3,7 @@
 use super::report::{HostReport, Report};
 use super::tally::Tally;
 use super::verdict::percent;
+use crate::table;
 use std::fmt;
 use toon_convert::__internal::grouped;
 
@@ -44,12 +45,12 @@ impl HostReport {
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{}: {} files, {} conversations ({} of sub-agents), {} calls of the model",
+            "{}: {}, {} ({} of sub-agents), {} of the model",
             self.name,
-            grouped(self.files),
-            grouped(self.chains),
+            table::count(self.files, "file"),
+            table::count(self.chains, "conversation"),
             grouped(self.sub_agents),
-            grouped(self.model_calls),
+            table::count(self.model_calls, "call"),
         )?;
         if let Some(usage) = self.usage {
             write!(f, ", {} tokens of input", grouped(usage.all_input()))?;
@@ -88,32 +89,15 @@ impl HostReport {
 }
 
 fn write_table(f: &mut fmt::Formatter<'_>, kind: &str, rows: Vec<(String, Tally)>) -> fmt::Result {
-    let cells: Vec<[String; 10]> = rows.into_iter().map(|(name, tally)| cells(name, &tally)).collect();
-    let mut headings = vec![kind];
-    headings.extend(COLUMNS);
-    let width = |column: usize| {
-        let cells = cells.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count());
-        cells.chain(headings.get(column).map(|heading| heading.chars().count())).max().unwrap_or_default()
-    };
-    let widths: Vec<usize> = (0..headings.len()).map(width).collect();
-    let headings = headings.into_iter().map(ToOwned::to_owned).collect::<Vec<_>>();
-    for row in std::iter::once(headings.as_slice()).chain(cells.iter().map(<[String; 10]>::as_slice)) {
-        for (place, (cell, width)) in row.iter().zip(&widths).enumerate() {
-            if place == 0 {
-                write!(f, "  {cell:<width$}")?;
-            } else {
-                write!(f, "  {cell:>width$}")?;
-            }
-        }
-        writeln!(f)?;
-    }
-    writeln!(f)
+    let headings: Vec<&str> = [kind].into_iter().chain(COLUMNS).collect();
+    let rows: Vec<Vec<String>> = rows.into_iter().map(|(name, tally)| cells(name, &tally)).collect();
+    table::write(f, &headings, &rows)
 }
 
-fn cells(name: String, tally: &Tally) -> [String; 10] {
+fn cells(name: String, tally: &Tally) -> Vec<String> {
     let share = |share: Option<f64>| share.map_or("–".to_owned(), percent);
     let [toon, smallest, normal] = tally.forms.each_ref().map(|form| share(form.saved_share));
-    [
+    vec![
         name,
         grouped(tally.calls),
         grouped(tally.results),

@@ -7,8 +7,9 @@
 
 use super::context::{Context, hash, kept};
 use super::lenient::{Count, Text, part, text_of};
+use super::lines;
 use super::model::{Chain, Left, Tool, ToolResult, Usage};
-use super::{lines, time};
+use crate::time;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::collections::HashMap;

@@ -3,8 +3,9 @@
 use super::context::Context;
 use super::lenient::{Text, part, text_of};
 use super::linear::Linear;
+use super::lines;
 use super::model::{Chain, Left};
-use super::{lines, time};
+use crate::time;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::path::{Path, PathBuf};

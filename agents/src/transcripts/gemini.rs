@@ -7,8 +7,9 @@
 use super::context::Context;
 use super::lenient::{Count, Text, part, text_of};
 use super::linear::Linear;
+use super::lines;
 use super::model::{Chain, Left, Usage};
-use super::{lines, time};
+use crate::time;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::collections::{HashMap, HashSet};

@@ -2,7 +2,7 @@
 
 use super::context::{Context, hash, kept};
 use super::model::{Chain, Left, Tool, ToolResult, Usage};
-use super::time;
+use crate::time;
 use serde_json::value::RawValue;
 use std::collections::HashMap;
 use std::sync::Arc;

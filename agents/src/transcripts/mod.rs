@@ -5,8 +5,8 @@
 //! sub-agent. Files are read as streams, and the text of a result is only lent to an [`Inspector`]. Files of
 //! these formats have no official schema: whatever is not recognized is skipped, and counted.
 //!
-//! `model` has what is found, and `context` what all readers need. There is one reader per host. `linear` builds the chains of those that keep a list of messages. `lines`
-//! reads lines, `lenient` JSON, and `time` times.
+//! `model` has what is found, and `context` what all readers need. There is one reader per host. `linear` builds the
+//! chains of those that keep a list of messages. `lines` reads lines, and `lenient` JSON.
 
 mod claude;
 mod codex;
@@ -18,7 +18,6 @@ mod linear;
 mod lines;
 mod model;
 mod opencode;
-pub(crate) mod time;
 
 pub use model::{
     Chain, FORMS, Growth, Inspector, Left, Selection, Shown, Sizes, Tool, ToolResult, Transcripts, Usage,

@@ -1,7 +1,7 @@
 //! What transcripts contain.
 
-use super::time;
 use crate::host::Host;
+use crate::time;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::collections::{BTreeMap, HashMap};

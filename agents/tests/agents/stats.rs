@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::thread;
 use tempfile::TempDir;
-use toon_agents::stats::{Amount, Entry, Log, Results, Source};
+use toon_agents::stats::{Amount, Entry, Log, Results, Source, Summary};
 use toon_agents::{Places, System};
 
 fn log(home: &Path) -> Log {
@@ -74,4 +74,27 @@ fn other_lines() {
     log.add(&entry("b")).unwrap();
     log.add(&entry("c")).unwrap();
     assert_eq!(log.entries().unwrap().count(), 2);
+}
+
+#[test]
+fn sums() {
+    let mut proxy = entry("b");
+    proxy.source = Source::Proxy;
+    proxy.time = 1_795_168_800;
+    let results = proxy.tools.get_mut("b").unwrap();
+    (results.results, results.before.tokens, results.after.tokens) = (3, Some(300), Some(100));
+    proxy.explanations = Amount { bytes: 195, tokens: Some(50) };
+    let hook = entry("b");
+    let summary = Summary::of([proxy.clone(), hook.clone(), hook], 0);
+    assert_eq!((summary.total.results, summary.total.converted), (5, 3));
+    assert_eq!(summary.total.before, Amount { bytes: 2700, tokens: Some(300) });
+    assert_eq!(summary.tools.keys().collect::<Vec<_>>(), ["hook b", "proxy b"]);
+    assert_eq!(summary.days.keys().next().unwrap(), "2026-11-20");
+    let table = summary.to_string();
+    assert!(
+        table.contains("2026-11-20        3          1           900    300  66.7 %            300    100"),
+        "{table}"
+    );
+    assert!(table.contains("Explanations took 195 bytes, of which the proxy counted 50 tokens"), "{table}");
+    assert_eq!(Summary::of([proxy], 1_795_168_801).total.results, 0);
 }

@@ -48,7 +48,7 @@ fn host(name: &str) -> Result<Host, String> {
     Host::of_name(name).ok_or_else(|| format!("expected one of {}", names.join(", ")))
 }
 
-fn days(text: &str) -> Result<u64, String> {
+pub(crate) fn days(text: &str) -> Result<u64, String> {
     let number = text.strip_suffix('d').unwrap_or(text);
     number
         .parse()

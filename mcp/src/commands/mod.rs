@@ -9,5 +9,6 @@ pub(crate) mod prompt;
 pub(crate) mod proxy;
 pub(crate) mod serve;
 mod settings;
+pub(crate) mod stats;
 mod stop;
 mod upstream;
