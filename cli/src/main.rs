@@ -30,8 +30,13 @@ use failure::Failure;
 use std::env;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
+use toon_store::query::Request;
 
 fn main() -> ExitCode {
+    // Queries run in a process of their own.
+    if let Some(request) = Request::of_worker(env::args_os().skip(1)) {
+        return toon_store::query::work(&request);
+    }
     let cli = args::parse();
     let (verbose, result) = run(cli);
     progress::end();
@@ -57,6 +62,9 @@ fn run(cli: Cli) -> (bool, Result<ExitCode, Failure>) {
         Some(Command::Fmt(args)) => fmt::run(&args),
         Some(Command::Repair(args)) => repair::run(&args),
         Some(Command::Stats(args)) => stats::run(&args),
+        Some(Command::Query(args)) => {
+            args.run("toon", &mut io::stdout().lock()).map(|()| ExitCode::SUCCESS).map_err(Failure::Input)
+        }
         Some(Command::Context(args)) => context::run(&args),
         Some(Command::Completions { shell }) => completions::run(shell).map(|()| ExitCode::SUCCESS),
         Some(Command::Man(args)) => man::run(&args).map(|()| ExitCode::SUCCESS),

@@ -2,6 +2,8 @@
 
 use toon_convert::tokens;
 
+pub(crate) use toon_convert::__internal::grouped;
+
 /// About as many bytes as a token takes of dense data: fewer than in prose, so that a budget in bytes is not exceeded.
 const BYTES_PER_TOKEN: usize = 2;
 

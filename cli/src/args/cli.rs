@@ -66,6 +66,14 @@ pub(crate) enum Command {
     Fmt(Fmt),
     Repair(Repair),
     Stats(Stats),
+    /// Answer a question about a document, in the language of jq, within a number of tokens
+    #[command(after_help = "\
+Examples:
+  toon query issues.json                                    the outline: paths, types, counts, values
+  toon query issues.json 'map(select(.comments > 9)) | length'
+  toon query issues.json 'group_by(.state) | map({state: .[0].state, n: length})'
+  toon query big.ndjson --rows 'select(.level == \"error\") | .message'    in constant memory")]
+    Query(toon_store::Query),
     Context(Context),
     /// Print a completion script for a shell
     #[command(after_help = "\

@@ -11,7 +11,7 @@ use crate::Budget;
 use node::Node;
 
 /// The tokens that an outline takes at most, whatever the document is.
-const MAX_TOKENS: usize = 700;
+pub(crate) const MAX_TOKENS: usize = 700;
 
 /// What a document contains, by path: enough to write a query without having seen it.
 ///
@@ -44,6 +44,20 @@ impl Outline {
         let mut collector = Collector::new();
         collector.add_json(json)?;
         Ok(collector.finish())
+    }
+
+    /// What the document is, such as `847 rows`.
+    ///
+    /// ```
+    /// assert_eq!(toon_store::Outline::of_json("[1, 2]")?.what(), "2 rows");
+    /// # Ok::<(), toon::Error>(())
+    /// ```
+    pub fn what(&self) -> String {
+        match self.root.elements() {
+            Some(rows) if self.root.map.is_none() && rows.n() == 1 => "1 row".to_owned(),
+            Some(rows) if self.root.map.is_none() => format!("{} rows", rows.n()),
+            _ => self.root.types().next().map_or(String::new(), |kind| format!("1 {}", kind.name())),
+        }
     }
 
     /// Writes a table that takes at most `budget`, and at most 700 tokens. What does not fit is summarized, with its

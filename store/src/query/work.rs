@@ -1,0 +1,197 @@
+//! The process that runs a query.
+
+use super::engine::{Filter, write_json};
+use super::limits::{self, MAX_DEPTH};
+use super::message::{Fault, Line, Request, Shape};
+use super::prefix::prefixes;
+use crate::outline::MAX_TOKENS;
+use crate::{Budget, Collector, Rows, document};
+use jaq_json::{Val, read};
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+
+/// The tokens of an outline beside an error, which is one of several things to read.
+const MAX_OUTLINE_OF_FAULT: usize = 200;
+
+/// Runs the query that [`run`](super::run) has started this process for, with its last argument.
+///
+/// Writes a line for each output to standard output.
+pub fn work(request: &str) -> ExitCode {
+    let mut out = BufWriter::new(io::stdout().lock());
+    let last = match serde_json::from_str::<Request>(request) {
+        Ok(request) => {
+            limits::limit_memory(request.max_memory);
+            answer(&request, &mut out).unwrap_or_else(Line::Failed)
+        }
+        Err(_) => {
+            Line::Failed(Fault::new("this process answers queries of `toon query`, and has no other use"))
+        }
+    };
+    let written = send(&mut out, &last).and_then(|()| out.flush().map_err(|_| Fault::new("")));
+    // The values are not freed one by one.
+    std::process::exit(i32::from(written.is_err()))
+}
+
+fn send(out: &mut impl Write, line: &Line) -> Result<(), Fault> {
+    let fault = |_| Fault::new("the answer cannot be written");
+    serde_json::to_writer(&mut *out, line).map_err(|_| Fault::new("the answer cannot be written"))?;
+    out.write_all(b"\n").map_err(fault)
+}
+
+fn answer(request: &Request, out: &mut impl Write) -> Result<Line, Fault> {
+    let of_error = |message: String| Fault::new(&message);
+    let filter = request.filter.as_deref();
+    let compiled = filter
+        .map(|filter| {
+            limits::check_filter(filter).map_err(|message| Fault::new(&message))?;
+            Filter::new(filter)
+        })
+        .transpose()?;
+    let (input, format) = document::open(request.file.as_deref()).map_err(of_error)?;
+    if request.rows {
+        let rows = Rows::new(document::rows(input, format).map_err(of_error)?);
+        return by_rows(rows, compiled.as_ref(), out);
+    }
+    let json = document::json(input, format).map_err(of_error)?;
+    if limits::is_deeper_than(json.as_bytes(), MAX_DEPTH) {
+        return Err(Fault::new(&format!("the document is nested more than {MAX_DEPTH} deep")));
+    }
+    let Some(compiled) = compiled else {
+        return Ok(Line::Done { shape: shape_of(&json)?, hint: None });
+    };
+    let value = read::parse_single(json.as_bytes()).map_err(|error| Fault::new(&error.to_string()))?;
+    let (mut is_empty, mut text) = (true, String::new());
+    let run = compiled.run(value.clone(), |output| {
+        is_empty = is_empty && is_nothing(&output);
+        text.clear();
+        write_json(&output, &mut text);
+        send(out, &Line::Output(std::mem::take(&mut text)))?;
+        Ok(true)
+    });
+    let filter = filter.unwrap_or_default();
+    if let Err(fault) = run {
+        let before = last_step(filter, &value).map(|(step, value)| (step, outline_of(&value)));
+        return Err(Fault { before, ..fault });
+    }
+    let hint = is_empty.then(|| last_step(filter, &value)).flatten();
+    let hint = hint.map(|(step, value)| (step, keys_of(&value)));
+    Ok(Line::Done { shape: Shape { bytes: json.len() as u64, ..Shape::default() }, hint })
+}
+
+fn by_rows(
+    rows: impl Iterator<Item = io::Result<Vec<u8>>>,
+    filter: Option<&Filter>,
+    out: &mut impl Write,
+) -> Result<Line, Fault> {
+    let (mut collector, mut count, mut bytes) = (Collector::new(), 0_u64, 0_u64);
+    let mut text = String::new();
+    for row in rows {
+        count += 1;
+        let number = count;
+        let of_row = |error: &dyn std::fmt::Display| Fault::new(&format!("row {number}: {error}"));
+        let row = row.map_err(|error| of_row(&error))?;
+        bytes += row.len() as u64;
+        if limits::is_deeper_than(&row, MAX_DEPTH) {
+            return Err(of_row(&format!("nested more than {MAX_DEPTH} deep")));
+        }
+        let Some(filter) = filter else {
+            let row = std::str::from_utf8(&row).map_err(|_| of_row(&"invalid UTF-8"))?;
+            collector.add_row(row).map_err(|error| of_row(&error))?;
+            continue;
+        };
+        let value = read::parse_single(&row).map_err(|error| of_row(&error))?;
+        filter
+            .run(value, |output| {
+                text.clear();
+                write_json(&output, &mut text);
+                send(out, &Line::Output(std::mem::take(&mut text)))?;
+                Ok(true)
+            })
+            .map_err(|fault| Fault { message: format!("row {count}: {}", fault.message), ..fault })?;
+    }
+    let outline = if filter.is_none() {
+        collector.finish().to_text(Budget::in_bytes(MAX_TOKENS))
+    } else {
+        String::new()
+    };
+    Ok(Line::Done { shape: Shape { what: format!("{count} rows"), bytes, outline }, hint: None })
+}
+
+fn shape_of(json: &str) -> Result<Shape, Fault> {
+    let mut collector = Collector::new();
+    collector.add_json(json).map_err(|error| Fault::new(&error.to_string()))?;
+    let outline = collector.finish();
+    let what = outline.what();
+    Ok(Shape { what, bytes: json.len() as u64, outline: outline.to_text(Budget::tokens(MAX_TOKENS)) })
+}
+
+/// Whether a value says nothing: `null`, or a list of nothing else.
+fn is_nothing(value: &Val) -> bool {
+    match value {
+        Val::Null => true,
+        Val::Arr(elements) => elements.iter().all(is_nothing),
+        _ => false,
+    }
+}
+
+/// The longest beginning of a filter that has an answer, and that.
+fn last_step(filter: &str, value: &Val) -> Option<(String, Val)> {
+    for prefix in prefixes(filter).into_iter().chain(["."]) {
+        let Ok(compiled) = Filter::new(prefix) else { continue };
+        let mut found = None;
+        // An error is that of this step.
+        _ = compiled.run(value.clone(), |output| {
+            if !is_nothing(&output) {
+                found = Some(output);
+            }
+            Ok(found.is_none())
+        });
+        if let Some(found) = found {
+            return Some((prefix.to_owned(), found));
+        }
+    }
+    None
+}
+
+/// The keys of an object, or of the first object in a list, or else what the value is.
+fn keys_of(value: &Val) -> String {
+    const MAX_KEYS: usize = 20;
+    match value {
+        Val::Obj(entries) => {
+            let keys: Vec<String> = entries.keys().take(MAX_KEYS).map(name).collect();
+            let more = if entries.len() > MAX_KEYS {
+                format!(" and {} more", entries.len() - MAX_KEYS)
+            } else {
+                String::new()
+            };
+            format!("keys here: {}{more}", keys.join(", "))
+        }
+        Val::Arr(elements) => match elements.iter().find(|element| matches!(element, Val::Obj(_))) {
+            Some(element) => format!("a list of {}; {}", elements.len(), keys_of(element)),
+            None => format!("a list of {}", elements.len()),
+        },
+        Val::TStr(_) | Val::BStr(_) => "a string".to_owned(),
+        Val::Num(_) => "a number".to_owned(),
+        Val::Bool(_) => "a boolean".to_owned(),
+        Val::Null => "null".to_owned(),
+    }
+}
+
+fn name(key: &Val) -> String {
+    match key {
+        Val::TStr(key) | Val::BStr(key) => {
+            String::from_utf8_lossy(key).chars().filter(|c| !c.is_control()).take(60).collect()
+        }
+        key => key.to_string().chars().take(60).collect(),
+    }
+}
+
+fn outline_of(value: &Val) -> String {
+    let mut json = String::new();
+    write_json(value, &mut json);
+    let mut collector = Collector::new();
+    match collector.add_json(&json) {
+        Ok(()) => collector.finish().to_text(Budget::in_bytes(MAX_OUTLINE_OF_FAULT)),
+        Err(_) => String::new(),
+    }
+}
