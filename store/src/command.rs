@@ -129,10 +129,13 @@ struct Kept {
     outputs: Vec<String>,
     bytes: usize,
     list: Option<crate::files::List>,
+    /// The number of outputs that are `null`.
+    nulls: u64,
 }
 
 impl Kept {
     fn add(&mut self, json: &str) -> io::Result<()> {
+        self.nulls += u64::from(json == "null");
         if let Some(list) = &mut self.list {
             return list.add(json);
         }
@@ -155,6 +158,9 @@ impl Kept {
             let json = match self.outputs.as_slice() {
                 [] => return Ok("no output".to_owned()),
                 [json] => json.clone(),
+                several if several.len() as u64 == self.nulls => {
+                    return Ok(format!("null, {} times", grouped(self.nulls)));
+                }
                 several => format!("[{}]", several.join(",")),
             };
             let text =
