@@ -4,9 +4,9 @@
 //! of a result.
 //!
 //! `host` knows the hosts, and `places` where they keep their files. `tools` decides whose results may be
-//! converted, with `command` for commands in a shell. `hook` answers hosts, and `stats`
-//! keeps what was saved. `table` and `time` are for people. `transcripts` reads what hosts record, and `audit` finds what a hook would have
-//! saved (feature `audit`).
+//! converted, with `command` for commands in a shell. `hook` answers hosts, `stats`
+//! keeps what was saved, and `install` changes their settings. `table` and `time` are for people. `transcripts` reads what
+//! hosts record, and `audit` finds what a hook would have saved (feature `audit`).
 
 #[cfg(feature = "audit")]
 pub mod audit;
@@ -14,6 +14,7 @@ mod command;
 mod files;
 mod hook;
 mod host;
+pub mod install;
 mod places;
 pub mod stats;
 mod table;

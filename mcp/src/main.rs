@@ -10,8 +10,10 @@ mod server;
 mod tests;
 
 use crate::commands::audit::Audit;
+use crate::commands::doctor::Doctor;
 use crate::commands::filter::{self, Filter};
 use crate::commands::hook::{self, Hook};
+use crate::commands::install::{Install, Uninstall};
 use crate::commands::prompt::Prompt;
 use crate::commands::proxy::{Proxy, advise};
 use crate::commands::serve::Serve;
@@ -59,6 +61,17 @@ enum CliCommand {
     /// The exit code is always 0. Results of MCP servers and of commands such as `gh` or `kubectl` are converted;
     /// contents of files never are.
     Hook(Box<Hook>),
+    /// Install the hook in coding agents, or the proxy before one of their MCP servers.
+    ///
+    /// Without names, shows which agents were found and what will change, and asks. Settings keep their order, comments
+    /// and formatting, and get a backup. `toon-mcp uninstall` leaves no trace.
+    Install(Install),
+    /// Remove hooks and proxies from the settings of coding agents.
+    Uninstall(Uninstall),
+    /// Look whether what is installed works.
+    ///
+    /// Runs the installed commands with a sample. The exit code is 1 if something is wrong.
+    Doctor(Doctor),
     /// Print what the proxy and the hook have saved so far, by day and by tool.
     Stats(Stats),
     /// Print an explanation of TOON for models.
@@ -113,6 +126,9 @@ fn run(command: CliCommand) -> Result<(), Box<dyn Error>> {
         CliCommand::Filter(filter) => filter.run(),
         CliCommand::Audit(audit) => audit.run(),
         CliCommand::Hook(hook) => hook.run(),
+        CliCommand::Install(install) => install.run(),
+        CliCommand::Uninstall(uninstall) => uninstall.run(),
+        CliCommand::Doctor(doctor) => doctor.run(),
         CliCommand::Stats(stats) => stats.run(),
         CliCommand::Prompt(prompt) => prompt.run(),
     }

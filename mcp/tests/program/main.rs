@@ -6,6 +6,7 @@ mod audit;
 mod filter;
 mod generations;
 mod hook;
+mod install;
 mod program;
 mod proxy;
 mod readme;
