@@ -132,7 +132,7 @@ settings! {
         #[arg(long, value_name = "SECONDS", env = "TOON_MCP_STATS_INTERVAL")]
         stats_interval: u64,
         /// Do not note what was saved in the file that `toon-mcp stats` reads; the same as
-        /// TOON_MCP_STATS=off [default: false]
+        /// `TOON_MCP_STATS=off` [default: false]
         #[arg(long, num_args = 0..=1, default_missing_value = "true", value_parser = BoolishValueParser::new())]
         no_stats: bool,
     }
