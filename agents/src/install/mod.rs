@@ -262,6 +262,7 @@ impl Installer {
         if clients.is_empty() && self.project.is_none() {
             installers.extend(plan.projects().into_iter().map(|project| self.clone().project(project)));
         }
+        let is_everything = clients.is_empty() && self.project.is_none();
         let clients = if clients.is_empty() { &Client::ALL } else { clients };
         let host = |client: &Client| match client {
             Client::Host(host) => Some(*host),
@@ -272,7 +273,32 @@ impl Installer {
             installer.remove_hooks(&mut plan, &hosts);
             installer.remove_proxies(&mut plan, None, clients);
         }
+        // A variable may have moved the folder of a host.
+        for file in if is_everything { plan.others() } else { Vec::new() } {
+            plan.change(&file, |draft| self.undo_elsewhere(draft));
+        }
         plan
+    }
+
+    /// Undoes what was changed in a file that is not where it would be now.
+    fn undo_elsewhere(&self, draft: &mut Draft) -> Result<(), InstallError> {
+        if !draft.has_edits() {
+            if Host::ALL.iter().any(|host| hooks::is_own(*host, draft.text())) {
+                draft.delete();
+            }
+            return Ok(());
+        }
+        let is_toml = draft.file().extension().is_some_and(|extension| extension == "toml");
+        for client in Client::ALL.into_iter().filter(|client| client.is_toml() == is_toml) {
+            if let Client::Host(host) = client
+                && let Content::Entries(entries) = self.settings().target(host).content
+                && !is_toml
+            {
+                without_entries(draft, &entries)?;
+            }
+            unwrapped(draft, client, None)?;
+        }
+        Ok(())
     }
 }
 

@@ -90,6 +90,12 @@ impl Plan {
         projects
     }
 
+    /// The files in which something was installed, and which no change is planned for.
+    pub(super) fn others(&self) -> Vec<PathBuf> {
+        let is_other = |file: &&PathBuf| self.drafts.iter().all(|draft| draft.file != **file);
+        self.record.files.keys().filter(is_other).cloned().collect()
+    }
+
     /// Changes a file, or leaves it as it was before this change if there is an error.
     pub(super) fn change(
         &mut self,
@@ -132,7 +138,6 @@ impl Plan {
         let mut record = self.record.clone();
         let mut backups = Vec::new();
         for draft in &self.drafts {
-            let failed = |error: io::Error| InstallError::new(&draft.file, error.to_string());
             let written = match draft.change() {
                 Some(change) => draft.write(&change)?,
                 None => draft.record.clone(),
@@ -145,6 +150,8 @@ impl Plan {
                 record.files.insert(draft.file.clone(), written.clone()) != Some(written)
             };
             if is_changed {
+                let failed =
+                    |error: io::Error| InstallError::new(&Record::file(&self.places), error.to_string());
                 record.write(&self.places).map_err(failed)?;
             }
         }
@@ -237,6 +244,15 @@ impl Draft {
         if let Some(text) = self.record.undo(of, &self.text).filter(|text| is_undone(text)) {
             self.text = text;
         }
+    }
+
+    /// Whether something in it was changed, and not the whole file written.
+    pub(super) const fn has_edits(&self) -> bool {
+        !self.record.edits.is_empty()
+    }
+
+    pub(super) fn file(&self) -> &Path {
+        &self.file
     }
 
     /// The index of the last edit for something.

@@ -105,8 +105,13 @@ impl FileRecord {
 impl Record {
     /// That of earlier runs. One that cannot be read counts as none.
     pub(super) fn read(places: &Places) -> Self {
-        let json = fs::read(places.data().join(FILE)).unwrap_or_default();
+        let json = fs::read(Record::file(places)).unwrap_or_default();
         serde_json::from_slice(&json).unwrap_or_default()
+    }
+
+    /// Where it is.
+    pub(super) fn file(places: &Places) -> PathBuf {
+        places.data().join(FILE)
     }
 
     pub(super) fn of(&self, file: &Path) -> FileRecord {
@@ -115,7 +120,7 @@ impl Record {
 
     /// Writes it, or removes it when there is nothing left to undo.
     pub(super) fn write(&self, places: &Places) -> io::Result<()> {
-        let file = places.data().join(FILE);
+        let file = Record::file(places);
         if self.files.is_empty() {
             return match fs::remove_file(&file) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),

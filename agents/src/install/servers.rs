@@ -86,7 +86,7 @@ impl Client {
         }
     }
 
-    const fn is_toml(self) -> bool {
+    pub(super) const fn is_toml(self) -> bool {
         matches!(self, Client::Host(Host::Codex))
     }
 }

@@ -9,6 +9,10 @@ use tempfile::TempDir;
 
 /// Runs the program for a user with this home folder. Returns its exit code, its output and its errors.
 fn run(home: &Path, arguments: &[&str]) -> (i32, String, String) {
+    run_with(home, arguments, &[])
+}
+
+fn run_with(home: &Path, arguments: &[&str], variables: &[(&str, &Path)]) -> (i32, String, String) {
     let output = Command::new(PROGRAM)
         .args(arguments)
         .current_dir(home)
@@ -23,6 +27,7 @@ fn run(home: &Path, arguments: &[&str]) -> (i32, String, String) {
         .env("XDG_CONFIG_HOME", home.join("config"))
         .env("XDG_DATA_HOME", home.join("data"))
         .env("XDG_CACHE_HOME", home.join("cache"))
+        .envs(variables.iter().copied())
         .stdin(Stdio::null())
         .output()
         .unwrap();
@@ -183,6 +188,24 @@ fn a_project() {
     assert_eq!(run(home, &["uninstall"]).0, 0);
     assert_eq!(files(home), before);
     assert!(!home.join("shop").exists());
+}
+
+/// A folder that was moved by a variable is known.
+#[test]
+fn folders_elsewhere() {
+    let home = home();
+    let home = home.path();
+    let before = files(home);
+    let moved: Vec<PathBuf> = ["a", "b", "c"].map(|name| home.join("moved").join(name)).into();
+    let variables =
+        [("CLAUDE_CONFIG_DIR", &*moved[0]), ("COPILOT_HOME", &moved[1]), ("CODEX_HOME", &moved[2])];
+    let files_in = |name: &str| files(home).keys().filter(|path| path.starts_with(home.join(name))).count();
+    for arguments in [&["install", "claude", "copilot"][..], &["install", "codex", "--blocking"]] {
+        assert_eq!(run_with(home, arguments, &variables).0, 0);
+    }
+    assert_eq!(files_in("moved"), 3);
+    assert_eq!(run(home, &["uninstall"]).0, 0);
+    assert_eq!(files(home), before);
 }
 
 /// Which files the program opens for a user.

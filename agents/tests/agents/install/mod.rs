@@ -1,8 +1,10 @@
 //! Installation in the settings of a made home folder, and its undoing.
 
+#[cfg(unix)]
 mod doctor;
 mod golden;
 mod mutations;
+#[cfg(unix)]
 mod plugins;
 mod proxies;
 mod undone;

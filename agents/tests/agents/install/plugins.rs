@@ -36,7 +36,6 @@ fn of_claude() {
 }
 
 /// Runs the plug-in for opencode in Node.js, with a program that answers as `answer` in a shell.
-#[cfg(unix)]
 fn run(home: &Home, answer: &str, script: &str) -> Option<Value> {
     use std::os::unix::fs::PermissionsExt;
     let program =
@@ -55,7 +54,6 @@ fn run(home: &Home, answer: &str, script: &str) -> Option<Value> {
     Some(serde_json::from_slice(&output.stdout).unwrap())
 }
 
-#[cfg(unix)]
 #[test]
 fn of_opencode() {
     let first = |sent: &Value| {
