@@ -24,6 +24,7 @@ pub(crate) fn write(f: &mut fmt::Formatter<'_>, headings: &[&str], rows: &[Vec<S
 }
 
 /// A number of things: `1 file`, `2 files`.
+#[cfg(feature = "audit")]
 pub(crate) fn count(number: u64, thing: &str) -> String {
     format!("{} {thing}{}", grouped(number), if number == 1 { "" } else { "s" })
 }

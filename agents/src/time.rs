@@ -5,6 +5,7 @@ pub(crate) const DAY: i64 = 24 * 60 * 60 * 1000;
 
 /// Reads a time such as `2026-11-20T10:00:07.000Z`. Whatever follows the seconds is ignored, since hosts write
 /// UTC.
+#[cfg(feature = "audit")]
 pub(crate) fn parse(text: &str) -> Option<i64> {
     let number = |from: usize, to: usize| text.get(from..to)?.parse::<i64>().ok();
     let [year, month, day] = [number(0, 4)?, number(5, 7)?, number(8, 10)?];
@@ -14,6 +15,7 @@ pub(crate) fn parse(text: &str) -> Option<i64> {
 }
 
 /// The days from 1970 to a date of the Gregorian calendar. Years begin in March, so that leap days come last.
+#[cfg(feature = "audit")]
 const fn days_to(year: i64, month: i64, day: i64) -> i64 {
     let year = if month <= 2 { year - 1 } else { year };
     let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
@@ -34,7 +36,7 @@ pub(crate) fn date(day: i64) -> String {
     format!("{year:04}-{month:02}-{day:02}")
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "audit"))]
 mod tests {
     use super::*;
 
