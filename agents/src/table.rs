@@ -1,7 +1,6 @@
 //! Tables for people.
 
 use std::fmt;
-use toon_convert::__internal::grouped;
 
 /// Writes a table with its first column on the left and all others on the right, and an empty line.
 pub(crate) fn write(f: &mut fmt::Formatter<'_>, headings: &[&str], rows: &[Vec<String>]) -> fmt::Result {
@@ -21,10 +20,4 @@ pub(crate) fn write(f: &mut fmt::Formatter<'_>, headings: &[&str], rows: &[Vec<S
         writeln!(f)?;
     }
     writeln!(f)
-}
-
-/// A number of things: `1 file`, `2 files`.
-#[cfg(feature = "audit")]
-pub(crate) fn count(number: u64, thing: &str) -> String {
-    format!("{} {thing}{}", grouped(number), if number == 1 { "" } else { "s" })
 }

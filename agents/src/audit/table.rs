@@ -47,10 +47,10 @@ impl HostReport {
             f,
             "{}: {}, {} ({} of sub-agents), {} of the model",
             self.name,
-            table::count(self.files, "file"),
-            table::count(self.chains, "conversation"),
+            count(self.files, "file"),
+            count(self.chains, "conversation"),
             grouped(self.sub_agents),
-            table::count(self.model_calls, "call"),
+            count(self.model_calls, "call"),
         )?;
         if let Some(usage) = self.usage {
             write!(f, ", {} tokens of input", grouped(usage.all_input()))?;
@@ -109,4 +109,9 @@ fn cells(name: String, tally: &Tally) -> Vec<String> {
         smallest,
         normal,
     ]
+}
+
+/// A number of things: `1 file`, `2 files`.
+fn count(number: u64, thing: &str) -> String {
+    format!("{} {thing}{}", grouped(number), if number == 1 { "" } else { "s" })
 }
