@@ -22,6 +22,7 @@ const CRATES: &[&str] = &[
     "formats/src",
     "convert/src",
     "agents/src",
+    "store/src",
     "context/src",
     "rmcp/src",
     "mcp/src",

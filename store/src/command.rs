@@ -2,12 +2,15 @@
 
 use crate::budget::{Budget, grouped};
 use crate::files::{Store, Stored};
-use crate::outline::Outline;
+use crate::outline::Collector;
+use crate::preview::{self, Whole};
 use crate::query::{self, Fault, Request};
+use crate::rows::Rows;
 use clap::Args;
-use serde::Serialize;
 use std::borrow::Cow;
-use std::io::{self, Write};
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use toon_normal::{Level, Options};
@@ -55,14 +58,6 @@ fn tokens(text: &str) -> Result<usize, String> {
     if number < MIN_TOKENS { Err(format!("at least {MIN_TOKENS}")) } else { Ok(number) }
 }
 
-/// What is printed about a document or an answer instead of all of it.
-#[derive(Serialize)]
-struct Notice<'n> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    partial: Option<String>,
-    whole: &'n str,
-}
-
 impl Query {
     /// Runs the command. `program` is how a reader calls the program, such as `toon`.
     ///
@@ -93,8 +88,8 @@ impl Query {
                 let file = self.file.as_deref().unwrap_or(Path::new("-"));
                 let size = grouped(answers.shape.bytes);
                 let whole = format!("{} ({}, {size} bytes)", file.display(), answers.shape.what);
-                let notice = toon::to_string(&Notice { partial: None, whole: &whole }).unwrap_or_default();
-                format!("{notice}\n{}", answers.shape.outline)
+                let head = toon::to_string(&BTreeMap::from([("whole", whole)])).unwrap_or_default();
+                format!("{head}\n{}", answers.shape.outline)
             }
             Some(_) => kept.text(budget, program)?,
         };
@@ -168,34 +163,46 @@ impl Kept {
             if budget.fits(&text.text) {
                 return Ok(text.text);
             }
-            store(&json).map_err(of_io)?
+            Store::of_user().and_then(|store| store.json(&json)).map_err(of_io)?
         };
         notice(&stored, budget, program)
     }
 }
 
-/// Writes a document to a file, each row on a line of its own.
-fn store(json: &str) -> io::Result<Stored> {
-    let mut list = Store::of_user()?.list()?;
-    for row in crate::Rows::new(json.as_bytes()) {
-        list.add(&String::from_utf8_lossy(&row?))?;
-    }
-    list.finish()
-}
+/// The first rows are kept up to this size, which no preview exceeds.
+const MAX_FIRST_BYTES: usize = 64 << 10;
 
 /// What is printed about an answer that does not fit.
 fn notice(stored: &Stored, budget: Budget, program: &str) -> Result<String, String> {
     let path = stored.path.display();
-    let json = std::fs::read_to_string(&stored.path).map_err(|error| format!("{path}: {error}"))?;
-    let outline = Outline::of_json(&json).map_err(|error| error.to_string())?;
-    let limit = grouped(budget.get() as u64);
-    let partial =
-        format!("outline only, no rows: {} bytes do not fit into {limit} tokens", grouped(stored.bytes));
-    let whole = format!("{path} ({})", stored.what());
-    let notice = Notice { partial: Some(partial), whole: &whole };
-    let notice = toon::to_string(&notice).map_err(|error| error.to_string())?;
-    let quoted = quoted(&stored.path);
-    Ok(format!("{notice}\n{}\nFirst rows: {program} query {quoted} '.[:10]'", outline.to_text(budget)))
+    let of_io = |error: &dyn std::fmt::Display| format!("{path}: {error}");
+    let open = || File::open(&stored.path).map(BufReader::new);
+    let (mut collector, mut first, mut bytes) = (Collector::new(), Vec::new(), 0);
+    if stored.rows.is_none() {
+        let mut json = String::new();
+        open().and_then(|mut file| file.read_to_string(&mut json)).map_err(|error| of_io(&error))?;
+        collector.add_json(&json).map_err(|error| of_io(&error))?;
+    } else {
+        for row in Rows::new(open().map_err(|error| of_io(&error))?) {
+            let row = row.map_err(|error| of_io(&error))?;
+            let row = String::from_utf8(row).map_err(|error| of_io(&error))?;
+            collector.add_row(&row).map_err(|error| of_io(&error))?;
+            bytes += row.len();
+            if bytes <= MAX_FIRST_BYTES {
+                first.push(row);
+            }
+        }
+    }
+    let outline = collector.finish();
+    let command = format!("{program} query {}", quoted(&stored.path));
+    let hints: Vec<String> =
+        outline.filters().into_iter().map(|(what, filter)| format!("{what}: {command} '{filter}'")).collect();
+    let size = format!("{} bytes", grouped(stored.bytes));
+    let whole = Whole { place: &format!("{path} ({})", stored.what()), size: &size, hints: &hints };
+    Ok(match stored.rows {
+        Some(rows) => preview::rows(&first, rows, &outline, whole, budget),
+        None => preview::only_outline(&outline, whole, budget),
+    })
 }
 
 /// A path for a shell.

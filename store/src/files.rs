@@ -1,6 +1,7 @@
 //! Results as files, which a model can query later.
 
 use crate::budget::grouped;
+use crate::rows::Rows;
 use etcetera::BaseStrategy;
 use std::fs::{self, File, OpenOptions};
 use std::hash::Hasher;
@@ -29,7 +30,7 @@ pub struct Stored {
     /// The size, in bytes.
     pub bytes: u64,
     /// The number of rows, if it is a list.
-    pub rows: u64,
+    pub rows: Option<u64>,
 }
 
 impl Store {
@@ -51,6 +52,33 @@ impl Store {
     /// The folder, which need not exist.
     pub fn folder(&self) -> &Path {
         &self.folder
+    }
+
+    /// Keeps a JSON document: a list with each row on a line of its own, so that other programs find them, and all else as
+    /// it is.
+    ///
+    /// ```
+    /// use toon_store::Store;
+    ///
+    /// let folder = tempfile::tempdir()?;
+    /// let stored = Store::in_folder(folder.path()).json(r#"{"id": 1}"#)?;
+    /// assert_eq!((std::fs::read_to_string(&stored.path)?.as_str(), stored.rows), (r#"{"id": 1}"#, None));
+    /// # std::io::Result::Ok(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if no file can be written, or a list is not JSON.
+    pub fn json(&self, json: &str) -> io::Result<Stored> {
+        let mut list = self.list()?;
+        if json.trim_start().starts_with('[') {
+            for row in Rows::new(json.as_bytes()) {
+                list.add(&String::from_utf8(row?).map_err(io::Error::other)?)?;
+            }
+            return list.finish();
+        }
+        list.write(json)?;
+        list.keep(None)
     }
 
     /// Begins a list of rows. Old files are removed.
@@ -198,11 +226,16 @@ impl List {
     /// Fails if it cannot be written.
     pub fn finish(mut self) -> io::Result<Stored> {
         self.write(if self.rows == 0 { "[]\n" } else { "]\n" })?;
+        let rows = Some(self.rows);
+        self.keep(rows)
+    }
+
+    fn keep(mut self, rows: Option<u64>) -> io::Result<Stored> {
         self.file.flush()?;
         let path = self.folder.join(format!("{:016x}.json", self.hash.finish()));
         fs::rename(&self.temporary.path, &path)?;
         self.temporary.is_kept = true;
-        Ok(Stored { path, bytes: self.bytes, rows: self.rows })
+        Ok(Stored { path, bytes: self.bytes, rows })
     }
 }
 
@@ -234,10 +267,11 @@ impl Stored {
     /// ```
     /// use toon_store::Stored;
     ///
-    /// let stored = Stored { path: "/x.json".into(), bytes: 1234, rows: 847 };
+    /// let stored = Stored { path: "/x.json".into(), bytes: 1234, rows: Some(847) };
     /// assert_eq!(stored.what(), "complete, 847 rows, 1,234 bytes");
     /// ```
     pub fn what(&self) -> String {
-        format!("complete, {} rows, {} bytes", grouped(self.rows), grouped(self.bytes))
+        let rows = self.rows.map_or("1 document".to_owned(), |rows| format!("{} rows", grouped(rows)));
+        format!("complete, {rows}, {} bytes", grouped(self.bytes))
     }
 }

@@ -3,7 +3,7 @@
 //! An [`Outline`] tells which paths a document has, in a few hundred tokens, and a [`query`] answers questions about it
 //! in the language of jq.
 //!
-//! `outline` collects and writes outlines, and `budget` measures texts. `document` reads other formats, and `rows`
+//! `outline` collects and writes outlines, `preview` the first rows, and `budget` measures texts. `document` reads other formats, and `rows`
 //! one row at a time. `query` runs filters in a process of its own, `files` keeps
 //! answers, and `command` is the command of programs (feature `command`).
 
@@ -13,6 +13,7 @@ mod command;
 mod document;
 mod files;
 mod outline;
+pub mod preview;
 pub mod query;
 mod rows;
 

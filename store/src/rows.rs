@@ -145,11 +145,11 @@ impl<R: BufRead> Rows<R> {
             let taken = end.unwrap_or(bytes.len());
             row.extend_from_slice(&bytes[..taken]);
             self.reader.consume(taken);
-            if end.is_some() {
-                return if row.is_empty() { Err(invalid("expected a row")) } else { Ok(row) };
-            }
             if row.len() > MAX_ROW_BYTES {
                 return Err(invalid("a row is longer than 16 MiB"));
+            }
+            if end.is_some() {
+                return if row.is_empty() { Err(invalid("expected a row")) } else { Ok(row) };
             }
         }
     }

@@ -1,9 +1,11 @@
 //! Whether what is installed works.
 
 use super::hooks::{self, Content, Entries, Settings, value};
+use super::installer::Installer;
 use super::json::Json;
-use super::servers::{self, Found};
-use super::{Client, Installer, program, sample};
+use super::server::Found;
+use super::servers::{self, Client};
+use super::{program, sample};
 use crate::host::Host;
 use crate::stats::Log;
 use jsonc_parser::ast::Value;
@@ -327,7 +329,7 @@ impl Doctor<'_> {
 }
 
 /// The commands of all hooks in a text.
-fn hook_commands(text: &str) -> Result<Vec<String>, super::json::Invalid> {
+fn hook_commands(text: &str) -> Result<Vec<String>, super::error::Invalid> {
     fn collect(value: &Value<'_>, commands: &mut Vec<String>) {
         match value {
             Value::Object(object) => {

@@ -1,6 +1,7 @@
 //! The entries of hosts for our hook.
 
-use super::json::{Invalid, Json, New, document};
+use super::error::Invalid;
+use super::json::{Json, New, document};
 use super::program;
 use crate::command::Programs;
 use crate::host::Host;

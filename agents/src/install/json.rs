@@ -1,6 +1,6 @@
 //! Edits of JSON with comments, as text: whatever is not changed stays as it is.
 
-use super::Place;
+use super::error::Invalid;
 use jsonc_parser::ast::{Array, Object, ObjectProp, Value};
 use jsonc_parser::common::{Range, Ranged};
 use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
@@ -32,19 +32,6 @@ pub(super) enum New {
 impl From<&str> for New {
     fn from(text: &str) -> Self {
         New::Text(text.to_owned())
-    }
-}
-
-/// An error at a position in a text.
-#[derive(Debug)]
-pub(super) struct Invalid {
-    pub(super) place: Place,
-    pub(super) message: String,
-}
-
-impl Invalid {
-    pub(super) fn new(text: &str, position: usize, message: impl Into<String>) -> Self {
-        Invalid { place: Place::of(text, position), message: message.into() }
     }
 }
 

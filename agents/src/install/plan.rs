@@ -1,7 +1,7 @@
 //! Changes of files, which can be shown and carried out.
 
-use super::InstallError;
-use super::json::{Invalid, Json};
+use super::error::{InstallError, Invalid};
+use super::json::Json;
 use super::record::{Edit, FileRecord, Record};
 use crate::places::Places;
 use crate::time;

@@ -1,8 +1,9 @@
 //! Servers in the settings of clients, and the proxy in front of them.
 
+use super::error::Invalid;
 use super::hooks::Settings;
-use super::json::{Invalid, Json, New};
-use super::program;
+use super::json::{Json, New};
+use super::server::{Change, Found};
 use super::toml;
 use crate::host::Host;
 use jsonc_parser::ast::{Array, Object, Value};
@@ -91,19 +92,6 @@ impl Client {
     }
 }
 
-/// What there is of a server in a text.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum Found {
-    /// Started by the client.
-    Local,
-    /// Behind our proxy, which this command starts.
-    Wrapped(String),
-    /// Behind our proxy, but not as we write it.
-    ByHand,
-    /// Reached by its address.
-    Remote,
-}
-
 /// The servers of a text by name, where each may occur several times.
 pub(super) fn found(client: Client, text: &str) -> Result<Vec<(String, Found)>, Invalid> {
     if client.is_toml() {
@@ -112,14 +100,6 @@ pub(super) fn found(client: Client, text: &str) -> Result<Vec<(String, Found)>, 
     let json = Json::parse(text)?;
     let entries = entries(&json, client)?;
     entries.into_iter().map(|(name, entry)| Ok((name, kind(&json, entry)?))).collect()
-}
-
-/// Which of the entries, and what they become.
-#[derive(Clone, Copy)]
-pub(super) enum Change<'c> {
-    /// Put the proxy with this path before a server.
-    Wrap(&'c str),
-    Unwrap,
 }
 
 /// The texts after each step of the change of one entry. Without steps, there is nothing to change.
@@ -171,17 +151,7 @@ fn kind(json: &Json<'_>, entry: &Object<'_>) -> Result<Found, Invalid> {
         Words::List(..) => return Ok(Found::Remote),
         Words::Separate { command, arguments } => (command, arguments),
     };
-    Ok(of_words(command, &arguments))
-}
-
-pub(super) fn of_words(command: String, arguments: &[String]) -> Found {
-    if program::is_proxy(&command, arguments) {
-        Found::Wrapped(command)
-    } else if command.contains("toon-mcp") && arguments.first().is_some_and(|first| first == "proxy") {
-        Found::ByHand
-    } else {
-        Found::Local
-    }
+    Ok(Found::of_words(command, &arguments))
 }
 
 /// The words of a command line.

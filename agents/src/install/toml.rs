@@ -1,7 +1,8 @@
 //! Servers in the settings of Codex.
 
-use super::json::{Invalid, newline};
-use super::servers::{Change, Found, of_words};
+use super::error::Invalid;
+use super::json::newline;
+use super::server::{Change, Found};
 use toml_edit::{Array, DocumentMut, Item, TableLike, Value};
 
 const KEY: &str = "mcp_servers";
@@ -32,7 +33,7 @@ pub(super) fn found(text: &str) -> Result<Vec<(String, Found)>, Invalid> {
     for (name, entry) in servers.iter() {
         let Some(entry) = entry.as_table_like() else { continue };
         let kind = match words(text, name, entry)? {
-            Some((command, arguments)) => of_words(command, &arguments),
+            Some((command, arguments)) => Found::of_words(command, &arguments),
             None => Found::Remote,
         };
         found.push((name.to_owned(), kind));
@@ -62,7 +63,7 @@ pub(super) fn steps(text: &str, server: &str, change: Change<'_>) -> Result<Vec<
         return Ok(Vec::new());
     };
     let Some((command, arguments)) = words(text, server, entry)? else { return Ok(Vec::new()) };
-    let command = match (change, of_words(command.clone(), &arguments)) {
+    let command = match (change, Found::of_words(command.clone(), &arguments)) {
         (Change::Wrap(program), Found::Local) => {
             let new = ["proxy", "--", &command];
             match entry.get_mut("args").and_then(Item::as_array_mut) {

@@ -2,7 +2,8 @@
 
 use super::{folder, names, toon, toon_in};
 
-const COMMANDS: [&str; 8] = ["encode", "decode", "check", "fmt", "repair", "stats", "completions", "man"];
+const COMMANDS: [&str; 9] =
+    ["encode", "decode", "check", "fmt", "repair", "stats", "query", "completions", "man"];
 
 fn help(args: &[&str]) -> String {
     let output = toon(args).output().unwrap();

@@ -29,6 +29,7 @@ mod memory;
 mod normal;
 mod output;
 mod plain;
+mod query;
 mod repair;
 mod rows;
 mod select;

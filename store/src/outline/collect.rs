@@ -1,6 +1,5 @@
 //! Collects what an outline needs, in one pass.
 
-use super::Outline;
 use super::node::{Node, Type};
 use toon::__internal::{Events, JsonReader};
 use toon::Result;
@@ -74,10 +73,10 @@ impl Collector {
         added
     }
 
-    /// The outline of all that was added.
-    pub fn finish(mut self) -> Outline {
+    /// What is known about all that was added.
+    pub(super) fn into_root(mut self) -> Node {
         self.root.find_maps();
-        Outline { root: self.root }
+        self.root
     }
 
     /// Notes a value of this type at the current place. `None` if it is not kept.

@@ -1,68 +1,15 @@
 //! The paths of a document, with their types and few of their values.
+//!
+//! `collect` keeps a `node` for each path in one pass, and `whole` is what is known then: `render` writes it, and
+//! `filters` shows what can be asked.
 
 mod collect;
+mod filters;
 mod node;
 mod path;
 mod render;
+mod whole;
 
 pub use collect::Collector;
-
-use crate::Budget;
-use node::Node;
-
-/// The tokens that an outline takes at most, whatever the document is.
-pub(crate) const MAX_TOKENS: usize = 700;
-
-/// What a document contains, by path: enough to write a query without having seen it.
-///
-/// The paths are those of jq. Types are those of JSON, `n` is the number of times that a path occurs, and values are
-/// all values of a path if there are few, or else one example.
-///
-/// ```
-/// use toon_store::{Budget, Outline};
-///
-/// let json = r#"{"items":[{"id":1,"state":"open"},{"id":2,"state":"closed"},{"id":3,"state":null}]}"#;
-/// let outline = Outline::of_json(json)?;
-/// assert_eq!(outline.to_text(Budget::tokens(700)), "\
-/// outline[2]{path,type,n,values}:
-///   \".items[].id\",number,3,1|2|3
-///   \".items[].state\",null|string,3,closed|open");
-/// # Ok::<(), toon::Error>(())
-/// ```
-#[derive(Debug)]
-pub struct Outline {
-    root: Node,
-}
-
-impl Outline {
-    /// Reads a JSON document.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the text is not JSON.
-    pub fn of_json(json: &str) -> toon::Result<Self> {
-        let mut collector = Collector::new();
-        collector.add_json(json)?;
-        Ok(collector.finish())
-    }
-
-    /// What the document is, such as `847 rows`.
-    ///
-    /// ```
-    /// assert_eq!(toon_store::Outline::of_json("[1, 2]")?.what(), "2 rows");
-    /// # Ok::<(), toon::Error>(())
-    /// ```
-    pub fn what(&self) -> String {
-        match self.root.elements() {
-            Some(rows) if self.root.map.is_none() && rows.n() == 1 => "1 row".to_owned(),
-            Some(rows) if self.root.map.is_none() => format!("{} rows", rows.n()),
-            _ => self.root.types().next().map_or(String::new(), |kind| format!("1 {}", kind.name())),
-        }
-    }
-
-    /// Writes a table that takes at most `budget`, and at most 700 tokens. What does not fit is summarized, with its
-    /// number of keys.
-    pub fn to_text(&self, budget: Budget) -> String {
-        render::text(&self.root, budget.of(budget.get().min(MAX_TOKENS)))
-    }
-}
+pub(crate) use whole::MAX_TOKENS;
+pub use whole::Outline;

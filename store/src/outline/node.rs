@@ -163,6 +163,10 @@ impl Node {
         Type::ALL.into_iter().filter(|kind| self.count_of(*kind) > 0)
     }
 
+    pub(super) fn has_parts(&self) -> bool {
+        self.count_of(Type::Array) + self.count_of(Type::Object) > 0
+    }
+
     pub(super) fn has_scalars(&self) -> bool {
         [Type::Boolean, Type::Null, Type::Number, Type::String]
             .into_iter()

@@ -63,7 +63,7 @@ mod tests {
         );
         assert_eq!(prefixes("[.items[].nme]"), [".items[]", ".items"]);
         assert_eq!(prefixes("[.a]|[.b]"), ["[.a]"]);
-        assert_eq!(prefixes(".[0].a"), [".[0]", "."]);
+        assert_eq!(prefixes(".[0].a"), [".[0]"]);
         assert_eq!(prefixes("length"), [""; 0]);
     }
 }

@@ -4,7 +4,7 @@ use super::limits::MAX_MEMORY;
 use super::message::{Fault, Line, Request, Shape};
 use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::thread;
@@ -51,11 +51,12 @@ pub fn run(
     let program = std::env::current_exe().map_err(of_io)?;
     let request_json =
         serde_json::to_string(request).map_err(|_| Fault::new("the path is not valid UTF-8"))?;
+    let is_stdin = request.file.as_deref().is_none_or(|file| file == Path::new("-"));
     let mut child = Command::new(program)
         .args([WORKER, &request_json])
         // Filters cannot read it, and errors of the allocator must not depend on it.
         .env_clear()
-        .stdin(if request.file.is_none() { Stdio::inherit() } else { Stdio::null() })
+        .stdin(if is_stdin { Stdio::inherit() } else { Stdio::null() })
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()

@@ -1,0 +1,198 @@
+//! `toon query`.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::Instant;
+
+const ISSUES: &str = r#"[
+ {"number": 1, "state": "open", "user": {"login": "ada"}, "size": 12345678901234567890123},
+ {"number": 2, "state": "closed", "user": {"login": "bo"}, "size": 1.10},
+ {"number": 3, "state": "open", "user": {"login": "ada"}, "size": 1e400}
+]"#;
+
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("issues.json"), ISSUES).unwrap();
+    folder
+}
+
+/// A query in a folder, which also keeps its files.
+fn query(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(snapbox::cmd::cargo_bin!("toon"));
+    command
+        .arg("query")
+        .args(arguments)
+        .current_dir(folder)
+        .env("XDG_CACHE_HOME", folder.join("cache"))
+        .env("HOME", folder);
+    command
+}
+
+fn answer(folder: &Path, arguments: &[&str]) -> String {
+    let Output { status, stdout, stderr } = query(folder, arguments).output().unwrap();
+    let stderr = String::from_utf8(stderr).unwrap();
+    assert!(status.success(), "{arguments:?}: {stderr}");
+    String::from_utf8(stdout).unwrap()
+}
+
+fn error(folder: &Path, arguments: &[&str]) -> String {
+    let Output { status, stdout, stderr } = query(folder, arguments).output().unwrap();
+    assert_eq!((status.code(), stdout.as_slice()), (Some(1), &b""[..]), "{arguments:?}");
+    String::from_utf8(stderr).unwrap()
+}
+
+#[test]
+fn answers() {
+    let folder = folder();
+    let path = folder.path();
+    for (filter, expected) in [
+        ("length", "3\n"),
+        (".[0].state", "open\n"),
+        ("group_by(.state)|map({state:.[0].state,n:length})", "[2]{state,n}:\n  closed,1\n  open,2\n"),
+        (".[].number", "[3]: 1,2,3\n"),
+        ("empty", "no output\n"),
+        // Digits are not lost.
+        ("map(.size)", "[3]: 12345678901234567890123,1.1,1e+400\n"),
+        ("nan", "null\n"),
+    ] {
+        let answer = answer(path, &["issues.json", filter]);
+        assert!(answer.starts_with(expected), "{filter}: {answer}");
+    }
+    let lines = answer(path, &["issues.json", ".[]|{state}", "--json"]);
+    assert_eq!(lines, "{\"state\":\"open\"}\n{\"state\":\"closed\"}\n{\"state\":\"open\"}\n");
+    assert_eq!(answer(path, &["issues.json", ".[1:][].size", "--json"]), "1.10\n1e400\n");
+    assert_eq!(answer(path, &["issues.json", ".[0]|.state,.number", "--raw"]), "open\n1\n");
+    let outline = answer(path, &["issues.json"]);
+    assert!(outline.starts_with("whole: \"issues.json (3 rows, 2"), "{outline}");
+    assert!(outline.contains("\n  \".[].user.login\",string,3,ada|bo\n"), "{outline}");
+}
+
+#[test]
+fn nothing_found() {
+    let folder = folder();
+    for (filter, hint) in [
+        (".[0].user.name", "Nothing found. The last step with an answer is .[0].user (keys here: login)"),
+        (
+            "[.[].nmber]",
+            "Nothing found. The last step with an answer is .[] (keys here: number, state, user, size)",
+        ),
+        (
+            "map(select(.state == \"new\"))",
+            "Nothing found. The last step with an answer is . (a list of 3; keys here: number, state, user, size)",
+        ),
+    ] {
+        let answer = answer(folder.path(), &["issues.json", filter]);
+        assert_eq!(answer.lines().last().unwrap(), hint, "{filter}");
+    }
+}
+
+/// Each is an error of one line, possibly with an outline, and soon.
+#[test]
+fn filters_that_fail() {
+    let folder = folder();
+    let deep = format!("{}1{}", "[".repeat(50_000), "]".repeat(50_000));
+    let bound = format!(".[0]|{}.", ".|".repeat(50_000));
+    for (filter, message) in [
+        (".[0", "expected closing bracket, found the end at column 4 of the filter"),
+        ("nonsense", "filter `nonsense` is not defined at column 1 of the filter"),
+        (".[0]|env", "filter `env` is not available at column 6 of the filter"),
+        ("$ENV", "variable `$ENV` is not defined at column 1 of the filter"),
+        ("input", "filter `input` is not available"),
+        ("import \"a\" as a; .", "modules cannot be imported"),
+        ("halt(7)", "the filter called `halt`"),
+        ("halt", "the filter called `halt`"),
+        (".foo", "cannot index ["),
+        ("error(\"x\\ny\")", "\"x\\ny\""),
+        ("def f: f + 1; f", "recursed without end"),
+        ("[range(1e9)]", "memory"),
+        (&deep, "the filter is longer than 65536 bytes"),
+        (&deep[49_500..50_400], "the filter is nested more than 100 deep"),
+        (&bound, "the filter is longer"),
+    ] {
+        let started = Instant::now();
+        let error = error(folder.path(), &["issues.json", filter]);
+        let first = error.lines().next().unwrap();
+        assert!(first.starts_with("error: ") && first.contains(message), "{filter:.80}: {first}");
+        assert!(first.chars().count() < 300, "{first}");
+        assert!(started.elapsed().as_secs() < 60, "{filter:.80}");
+    }
+    let error = error(folder.path(), &["issues.json", "last(repeat(1))", "--timeout", "1"]);
+    assert_eq!(error, "error: the query took longer than 1 seconds\n");
+}
+
+#[test]
+fn documents_that_fail() {
+    let folder = folder();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    write("deep.json", &format!("{}{}", "[".repeat(100_000), "]".repeat(100_000)));
+    write("cut.json", "[1, 2");
+    write("lines.ndjson", "{\"a\":1}\n{\"a\":");
+    for (arguments, message) in [
+        (&["deep.json", "."][..], "the document is nested more than 512 deep"),
+        (&["deep.json", ".", "--rows"], "row 1: nested more than 512 deep"),
+        (&["cut.json", "."], "byte offset"),
+        (&["cut.json", ".", "--rows"], "the list does not end"),
+        (&["lines.ndjson", ".", "--rows"], "a row does not end"),
+        (&["nowhere.json", "."], "nowhere.json"),
+    ] {
+        let error = error(folder.path(), arguments);
+        assert!(error.starts_with("error: ") && error.contains(message), "{arguments:?}: {error}");
+    }
+}
+
+#[test]
+fn formats() {
+    let folder = folder();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    write("a.ndjson", "{\"id\":1}\n{\"id\":2}\n");
+    write("a.csv", "id,name\n1,Ada\n2,Bob\n");
+    write("a.yaml", "- id: 1\n- id: 2\n");
+    write("a.toon", "[2]{id}:\n  1\n  2\n");
+    write("a.txt", "_form: 1 list\nlist.each:\n  state: open\nlist[2]{id}:\n  1\n  2");
+    write("a", "{\"id\":1}\n{\"id\":2}\n");
+    for name in ["a.ndjson", "a.csv", "a.yaml", "a.toon", "a.txt", "a"] {
+        assert_eq!(answer(folder.path(), &[name, "map(.id)|add"]), "3\n", "{name}");
+        assert_eq!(answer(folder.path(), &[name, ".id", "--rows"]), "[2]: 1,2\n", "{name}");
+    }
+    let mut child =
+        query(folder.path(), &["-", "length"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(ISSUES.as_bytes()).unwrap();
+    assert_eq!(child.wait_with_output().unwrap().stdout, b"3\n");
+}
+
+/// The answer is a file, with its first rows; the whole can be asked.
+#[test]
+fn answers_that_do_not_fit() {
+    let folder = folder();
+    let path = folder.path();
+    let filter =
+        "[range(3000)|{id:.,state:(if .%2==0 then \"open\" else \"closed\" end),text:\"some text\"}]";
+    let shown = answer(path, &["issues.json", filter, "--max-tokens", "1000"]);
+    assert!(shown.starts_with("partial: \"the first "), "{shown}");
+    let file =
+        shown.lines().find_map(|line| line.strip_prefix("whole: \"")?.split(" (complete, 3,000 rows").next());
+    let file = file.unwrap().to_owned();
+    assert_eq!(answer(path, &[&file, "length"]), "3000\n");
+    assert_eq!(answer(path, &[&file, ".id", "--rows", "--json"]).lines().count(), 3000);
+    // The same as one output after another.
+    let rows = answer(path, &["issues.json", "range(3000)|{id:.}", "--max-tokens", "1000"]);
+    assert!(rows.contains("(complete, 3,000 rows"), "{rows}");
+    let listed = answer(path, &["--list"]);
+    assert!(listed.lines().count() == 2 && listed.contains(&file), "{listed}");
+    assert!(answer(path, &["--clear"]).starts_with("removed 2 files from "));
+    assert_eq!(answer(path, &["--list"]), "");
+    // Below this, a preview may not fit.
+    let output = query(path, &["issues.json", ".", "--max-tokens", "999"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+}
+
+/// If it cannot be kept, that is an error, and not a preview of nothing.
+#[test]
+fn nowhere_to_keep_an_answer() {
+    let folder = folder();
+    fs::write(folder.path().join("cache"), "a file").unwrap();
+    let error = error(folder.path(), &["issues.json", "[range(9000)]"]);
+    assert!(error.starts_with("error: the answer does not fit and cannot be kept: "), "{error}");
+}

@@ -1,0 +1,253 @@
+//! The beginning of what does not fit, with what is missing said first.
+
+use crate::budget::{Budget, grouped};
+use crate::outline::Outline;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+use toon::Value;
+
+/// Longer strings are left out of the rows.
+const MAX_CELL_CHARS: usize = 80;
+
+/// The number of fields that are named though they are not shown.
+const MAX_LEFT_OUT: usize = 8;
+
+/// A complete result, as a reader gets at it.
+#[derive(Clone, Copy, Debug)]
+pub struct Whole<'w> {
+    /// Where it is, and that it is complete: `/x.json (complete, 847 rows, 348,117 bytes)`.
+    pub place: &'w str,
+    /// Its size, such as `98,601 tokens`.
+    pub size: &'w str,
+    /// Commands that answer questions about it, each on a line.
+    pub hints: &'w [String],
+}
+
+/// Writes the first rows of a list that fit, with the columns that fit, in at most `budget`. If not even one row fits, or
+/// the rows are not objects, writes the outline.
+///
+/// The text is TOON, and the hints follow as lines of their own.
+///
+/// ```
+/// use toon_store::{Budget, Collector, preview::{self, Whole}};
+///
+/// let rows: Vec<String> = (0..99).map(|id| format!(r#"{{"id":{id},"user":{{"login":"ada"}}}}"#)).collect();
+/// let mut collector = Collector::new();
+/// for row in &rows {
+///     collector.add_row(row)?;
+/// }
+/// let whole = Whole { place: "/x.json (complete, 99 rows, 2,000 bytes)", size: "2,000 bytes", hints: &[] };
+/// let text = preview::rows(&rows, 99, &collector.finish(), whole, Budget::in_bytes(100));
+/// assert!(text.starts_with("partial: the first ") && text.len() <= 200);
+/// assert!(text.contains("]{id,user.login}:\n  0,ada\n  1,ada\n"));
+/// # Ok::<(), toon::Error>(())
+/// ```
+pub fn rows(first: &[String], total: u64, outline: &Outline, whole: Whole<'_>, budget: Budget) -> String {
+    let rows: Vec<Row> = first.iter().map_while(|row| Row::of(row)).collect();
+    let all = Columns::of(&rows);
+    let written = |count: usize, columns: usize| {
+        Partial { rows: &rows, count, columns, all: &all, total, whole }.text()
+    };
+    // As many rows as fit with all columns, or else one row with as many columns as fit.
+    let fits = |count: usize, columns: usize| budget.fits(&written(count, columns));
+    let width = all.shown.len();
+    let most = |limit: usize, fits: &dyn Fn(usize) -> bool| {
+        let (mut fitting, mut too_many) = (0, limit + 1);
+        while fitting + 1 < too_many {
+            let middle = fitting.midpoint(too_many);
+            if fits(middle) { fitting = middle } else { too_many = middle }
+        }
+        fitting
+    };
+    let count = most(rows.len(), &|count| fits(count, width));
+    if count > 0 && width > 0 {
+        return written(count, width);
+    }
+    let width = if rows.is_empty() { 0 } else { most(width, &|columns| fits(1, columns)) };
+    if width > 0 {
+        written(most(rows.len(), &|count| fits(count, width)), width)
+    } else {
+        only_outline(outline, whole, budget)
+    }
+}
+
+/// Writes the outline of a document, and no values but those in it, in at most `budget`.
+pub fn only_outline(outline: &Outline, whole: Whole<'_>, budget: Budget) -> String {
+    #[derive(Serialize)]
+    struct Head<'h> {
+        partial: String,
+        whole: &'h str,
+    }
+    let limit = grouped(budget.get() as u64);
+    let partial = format!("outline only, no rows: {} do not fit into {limit} tokens", whole.size);
+    // Strings can always be written.
+    let head = toon::to_string(&Head { partial, whole: whole.place }).unwrap_or_default();
+    let around = join(&[&head, "", &whole.hints.join("\n")]);
+    let left = budget.get().saturating_sub(budget.size(&around) + 1);
+    join(&[&head, &outline.to_text(budget.of(left)), &whole.hints.join("\n")])
+}
+
+fn join(parts: &[&str]) -> String {
+    parts.iter().filter(|part| !part.is_empty()).copied().collect::<Vec<_>>().join("\n")
+}
+
+/// The scalars of a row, with those of nested objects under their paths, and what it has besides.
+#[derive(Debug)]
+struct Row {
+    cells: Vec<(String, Value)>,
+    lists: Vec<String>,
+}
+
+impl Row {
+    fn of(json: &str) -> Option<Self> {
+        let Ok(Value::Object(entries)) = serde_json::from_str::<Value>(json) else { return None };
+        let mut row = Row { cells: Vec::new(), lists: Vec::new() };
+        row.add("", Value::Object(entries));
+        Some(row)
+    }
+
+    fn add(&mut self, path: &str, value: Value) {
+        match value {
+            Value::Object(entries) => {
+                for (key, value) in entries {
+                    let path = if path.is_empty() { key } else { format!("{path}.{key}") };
+                    self.add(&path, value);
+                }
+            }
+            Value::Array(_) => self.lists.push(path.to_owned()),
+            scalar => self.cells.push((path.to_owned(), scalar)),
+        }
+    }
+}
+
+/// The columns of a preview.
+#[derive(Debug, Default)]
+struct Columns {
+    shown: Vec<String>,
+    /// With what they have.
+    left_out: Vec<String>,
+}
+
+impl Columns {
+    fn of(rows: &[Row]) -> Self {
+        let mut columns = Columns::default();
+        let mut seen = std::collections::BTreeSet::new();
+        for (path, _) in rows.iter().flat_map(|row| &row.cells) {
+            if !seen.insert(path.clone()) {
+                continue;
+            }
+            let texts: Vec<usize> = rows
+                .iter()
+                .flat_map(|row| &row.cells)
+                .filter(|(other, _)| other == path)
+                .map(|(_, value)| value.as_str().map_or(0, |text| text.chars().count()))
+                .collect();
+            let average = texts.iter().sum::<usize>() / texts.len().max(1);
+            if average > MAX_CELL_CHARS {
+                columns.left_out.push(format!("{path}: string, {average} characters on average"));
+            } else {
+                columns.shown.push(path.clone());
+            }
+        }
+        for path in rows.iter().flat_map(|row| &row.lists) {
+            if seen.insert(format!("{path}[]")) {
+                columns.left_out.push(format!("{path}: list"));
+            }
+        }
+        columns
+    }
+}
+
+struct Partial<'p> {
+    rows: &'p [Row],
+    count: usize,
+    columns: usize,
+    all: &'p Columns,
+    total: u64,
+    whole: Whole<'p>,
+}
+
+impl Partial<'_> {
+    fn text(&self) -> String {
+        #[derive(Serialize)]
+        struct Head<'h> {
+            partial: String,
+            whole: &'h str,
+            #[serde(skip_serializing_if = "Vec::is_empty")]
+            left_out: Vec<&'h str>,
+            rows: Vec<Shown<'h>>,
+        }
+        let (shown, cut) = self.all.shown.split_at(self.columns);
+        // What is not shown at all first.
+        let mut left_out: Vec<&str> = self.all.left_out.iter().chain(cut).map(String::as_str).collect();
+        let more = left_out.len().saturating_sub(MAX_LEFT_OUT);
+        left_out.truncate(MAX_LEFT_OUT);
+        let more = format!("{} more", grouped(more as u64));
+        if self.all.left_out.len() + cut.len() > MAX_LEFT_OUT {
+            left_out.push(&more);
+        }
+        let fields = self.all.shown.len() + self.all.left_out.len();
+        let mut partial = format!("the first {} of {} rows", grouped(self.count as u64), grouped(self.total));
+        if shown.len() < fields {
+            partial = format!("{partial}, {} of {fields} fields", shown.len());
+        }
+        partial.push_str("; do not count or conclude from these rows alone");
+        let rows = self.rows.iter().take(self.count).map(|row| Shown { row, columns: shown }).collect();
+        // Scalars and strings can always be written.
+        let head =
+            toon::to_string(&Head { partial, whole: self.whole.place, left_out, rows }).unwrap_or_default();
+        join(&[&head, &self.whole.hints.join("\n")])
+    }
+}
+
+/// A row with the columns that are shown. What a row does not have is `null`.
+struct Shown<'s> {
+    row: &'s Row,
+    columns: &'s [String],
+}
+
+impl Serialize for Shown<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.columns.len()))?;
+        for column in self.columns {
+            let cell = self.row.cells.iter().find(|(path, _)| path == column).map(|(_, value)| value);
+            map.serialize_entry(column, cell.unwrap_or(&Value::Null))?;
+        }
+        map.end()
+    }
+}
+
+/// Writes the beginning and the end of a text, line by line, in at most `budget`.
+///
+/// ```
+/// use toon_store::{Budget, preview::{self, Whole}};
+///
+/// let text: String = (1..=900).map(|number| format!("line {number}\n")).collect();
+/// let whole = Whole { place: "/x.txt (complete, 900 lines)", size: "8,000 bytes", hints: &[] };
+/// let text = preview::text(&text, whole, Budget::in_bytes(150));
+/// assert!(text.starts_with("partial: lines 1-"), "{text}");
+/// assert!(text.ends_with("\nline 900") && text.len() <= 300);
+/// ```
+pub fn text(text: &str, whole: Whole<'_>, budget: Budget) -> String {
+    let lines: Vec<&str> = text.lines().collect();
+    let written = |head: usize, tail: usize| {
+        let end = lines.len();
+        let shown = match (head, tail) {
+            (0, 0) => "no lines".to_owned(),
+            (head, 0) => format!("lines 1-{head}"),
+            (head, tail) => format!("lines 1-{head} and {}-{end}", end - tail + 1),
+        };
+        let partial = format!("partial: {shown} of {end}");
+        let (first, last) = (lines[..head].join("\n"), lines[end - tail..].join("\n"));
+        let gap = if tail > 0 { "…" } else { "" };
+        join(&[&partial, &format!("whole: {}", whole.place), &whole.hints.join("\n"), &first, gap, &last])
+    };
+    // Two thirds for the beginning.
+    let (mut fitting, mut too_many) = (0, lines.len());
+    while fitting + 1 < too_many {
+        let middle = fitting.midpoint(too_many);
+        let tail = middle / 3;
+        if budget.fits(&written(middle - tail, tail)) { fitting = middle } else { too_many = middle }
+    }
+    written(fitting - fitting / 3, fitting / 3)
+}

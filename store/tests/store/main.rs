@@ -1,0 +1,8 @@
+//! Outlines, previews, rows and files.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+mod files;
+mod outlines;
+mod previews;
+mod rows;

@@ -1,0 +1,129 @@
+//! The beginning of what does not fit.
+
+use proptest::prelude::*;
+use serde_json::{Value, json};
+use toon_store::preview::{self, Whole};
+use toon_store::{Budget, Collector, Outline};
+use toon_testing::effort::cases;
+use toon_testing::value;
+
+const PLACE: &str = "/home/ann/.cache/toon/results/3f9c21d07a5be814.json (complete, 847 rows, 98,601 tokens)";
+
+fn whole(hints: &[String]) -> Whole<'_> {
+    Whole { place: PLACE, size: "98,601 tokens", hints }
+}
+
+fn outline_of(rows: &[String]) -> Outline {
+    let mut collector = Collector::new();
+    for row in rows {
+        collector.add_row(row).unwrap();
+    }
+    collector.finish()
+}
+
+/// The TOON before the hints.
+fn block(text: &str) -> Value {
+    let lines: Vec<&str> = text.lines().take_while(|line| !line.contains("toon query")).collect();
+    toon::from_str(&lines.join("\n")).unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
+
+#[test]
+fn first_rows() {
+    let rows: Vec<String> = (0..847)
+        .map(|number| {
+            json!({"number": number, "state": if number % 2 == 0 { "open" } else { "closed" }, "user": {"login": "ada"},
+                   "labels": [], "body": "x".repeat(240), "comments": number % 40})
+            .to_string()
+        })
+        .collect();
+    let hints: Vec<String> = outline_of(&rows)
+        .filters()
+        .into_iter()
+        .map(|(what, filter)| format!("{what}: toon query /x.json '{filter}'"))
+        .collect();
+    let text = preview::rows(&rows, 847, &outline_of(&rows), whole(&hints), Budget::tokens(1000));
+    let first = text.lines().next().unwrap();
+    assert!(
+        first.starts_with("partial: \"the first ")
+            && first
+                .ends_with(" of 847 rows, 4 of 6 fields; do not count or conclude from these rows alone\""),
+        "{first}"
+    );
+    assert_eq!(text.lines().nth(1).unwrap(), format!("whole: {}", serde_json::to_string(PLACE).unwrap()));
+    assert_eq!(
+        text.lines().nth(2).unwrap(),
+        r#"left_out[2]: "body: string, 240 characters on average","labels: list""#
+    );
+    let value = block(&text);
+    let shown = value["rows"].as_array().unwrap();
+    assert!(first.contains(&format!("the first {} of", shown.len())) && shown.len() > 50);
+    assert_eq!(shown[1], json!({"comments": 1, "number": 1, "state": "closed", "user.login": "ada"}));
+    assert!(
+        text.ends_with(
+            "\nCounts and filters: toon query /x.json 'group_by(.state)|map({state:.[0].state,n:length})'\
+         \nTop ten: toon query /x.json 'sort_by(-.comments)|.[:10]|map({number,state,comments})'"
+        ) || text.contains("sort_by(-."),
+        "{text}"
+    );
+}
+
+/// Neither a row nor half of one.
+#[test]
+fn rows_that_do_not_fit() {
+    let wide: Value = (0..900).map(|column| (format!("column{column}"), json!("word ".repeat(12)))).collect();
+    let rows = vec![wide.to_string()];
+    let text = preview::rows(&rows, 1, &outline_of(&rows), whole(&[]), Budget::tokens(1000));
+    assert!(
+        Budget::tokens(1000).fits(&text) && block(&text)["rows"].as_array().unwrap().len() == 1,
+        "{text}"
+    );
+    // Lists alone have no columns.
+    let rows = vec![json!({"a": [1]}).to_string(); 9];
+    let text = preview::rows(&rows, 9, &outline_of(&rows), whole(&[]), Budget::tokens(1000));
+    assert!(
+        text.starts_with(
+            "partial: \"outline only, no rows: 98,601 tokens do not fit into 1,000 tokens\"\nwhole: "
+        ),
+        "{text}"
+    );
+}
+
+#[test]
+fn lines_of_a_text() {
+    let lines: Vec<String> = (1..=960).map(|number| format!("line {number}")).collect();
+    let text = lines.join("\n");
+    let shown = preview::text(&text, whole(&[]), Budget::tokens(1000));
+    let mut lines = shown.lines();
+    let first = lines.next().unwrap();
+    let numbers: Vec<usize> =
+        first.split(|c: char| !c.is_ascii_digit()).filter_map(|number| number.parse().ok()).collect();
+    let [1, head, tail, 960, 960] = numbers[..] else { panic!("{first}") };
+    assert_eq!(first, format!("partial: lines 1-{head} and {tail}-960 of 960"));
+    let expected = (1..=head).map(|number| format!("line {number}")).chain(["…".to_owned()]);
+    let expected: Vec<String> = expected.chain((tail..=960).map(|number| format!("line {number}"))).collect();
+    assert_eq!(lines.skip(1).collect::<Vec<_>>(), expected);
+}
+
+proptest! {
+    #![proptest_config(cases(20_000))]
+
+    /// Never more than the budget, always TOON for strict decoders, and rows only as a whole.
+    #[test]
+    fn of_any_rows(values in prop::collection::vec(value(3), 1..12), repeat in 1..60usize, tokens in 150..1500usize) {
+        let rows: Vec<String> = values.iter().cycle().take(values.len() * repeat).map(ToString::to_string).collect();
+        let hints = ["First rows: toon query /x.json '.[:10]'".to_owned()];
+        let budget = Budget::in_bytes(tokens);
+        let text = preview::rows(&rows, rows.len() as u64, &outline_of(&rows), whole(&hints), budget);
+        // The smallest outline is one line, whose path may be long.
+        prop_assert!(budget.fits(&text) || text.contains("outline only"), "{}", text);
+        let shown = block(&text);
+        let partial = shown["partial"].as_str().unwrap();
+        match shown["rows"].as_array() {
+            Some(shown) => {
+                let start = format!("the first {} of {} rows", shown.len(), rows.len());
+                prop_assert!(partial.starts_with(&start), "{}", partial);
+            }
+            None => prop_assert!(shown["outline"].is_array() && partial.starts_with("outline only"), "{}", text),
+        }
+    }
+}
