@@ -74,11 +74,17 @@ enum CliCommand {
     Doctor(Doctor),
     /// Print what the proxy and the hook have saved so far, by day and by tool.
     Stats(Stats),
+    /// Answer a question about a document, in the language of jq, within a number of tokens.
+    Query(Box<toon_store::Query>),
     /// Print an explanation of TOON for models.
     Prompt(Prompt),
 }
 
 fn main() -> ExitCode {
+    // Queries run in a process of their own.
+    if let Some(request) = toon_store::query::Request::of_worker(std::env::args_os().skip(1)) {
+        return toon_store::query::work(&request);
+    }
     let is_hook = hook::is_asked_for();
     let program = match parse() {
         // Hosts take other exit codes for errors of the tool.
@@ -130,6 +136,7 @@ fn run(command: CliCommand) -> Result<(), Box<dyn Error>> {
         CliCommand::Uninstall(uninstall) => uninstall.run(),
         CliCommand::Doctor(doctor) => doctor.run(),
         CliCommand::Stats(stats) => stats.run(),
+        CliCommand::Query(query) => Ok(query.run("toon-mcp", &mut std::io::stdout().lock())?),
         CliCommand::Prompt(prompt) => prompt.run(),
     }
 }
