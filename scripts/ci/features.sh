@@ -26,6 +26,10 @@ for features in "" audit opencode; do
   echo "toon-agents with [$features]"
   cargo check --quiet -p toon-agents --no-default-features --features "$features"
 done
+for features in "" tokens command; do
+  echo "toon-store with [$features]"
+  cargo check --quiet -p toon-store --no-default-features --features "$features"
+done
 cargo check --quiet -p toon-mcp
 for features in "" fs tokens json zstd blake3; do
   echo "toon-context with [$features]"
