@@ -83,7 +83,9 @@ impl Query {
         let mut kept = Kept::default();
         let answers = query::run(&request, time, |json| kept.add(json)).map_err(|fault| said(&fault))?;
         let budget = Budget::tokens(self.max_tokens);
-        let mut text = match &self.filter {
+        let hint = answers.hint.map_or(String::new(), |(step, keys)| format!("\n{}", hint(&step, &keys)));
+        let left = budget.of(self.max_tokens.saturating_sub(budget.size(&hint)));
+        let text = match &self.filter {
             None => {
                 let file = self.file.as_deref().unwrap_or(Path::new("-"));
                 let size = grouped(answers.shape.bytes);
@@ -91,12 +93,9 @@ impl Query {
                 let head = toon::to_string(&BTreeMap::from([("whole", whole)])).unwrap_or_default();
                 format!("{head}\n{}", answers.shape.outline)
             }
-            Some(_) => kept.text(budget, program)?,
+            Some(_) => kept.text(left, program)?,
         };
-        if let Some((step, keys)) = answers.hint {
-            text = format!("{text}\n{}", hint(&step, &keys));
-        }
-        writeln!(out, "{text}").and_then(|()| out.flush()).map_err(written)
+        writeln!(out, "{text}{hint}").and_then(|()| out.flush()).map_err(written)
     }
 
     fn print(&self, json: &str, out: &mut impl Write) -> io::Result<()> {

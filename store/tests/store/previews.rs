@@ -105,17 +105,16 @@ fn lines_of_a_text() {
 }
 
 proptest! {
-    #![proptest_config(cases(20_000))]
+    #![proptest_config(cases(160_000))]
 
     /// Never more than the budget, always TOON for strict decoders, and rows only as a whole.
     #[test]
-    fn of_any_rows(values in prop::collection::vec(value(3), 1..12), repeat in 1..60usize, tokens in 150..1500usize) {
+    fn of_any_rows(values in prop::collection::vec(value(2), 1..6), repeat in 1..12usize, tokens in 250..600usize) {
         let rows: Vec<String> = values.iter().cycle().take(values.len() * repeat).map(ToString::to_string).collect();
         let hints = ["First rows: toon query /x.json '.[:10]'".to_owned()];
         let budget = Budget::in_bytes(tokens);
         let text = preview::rows(&rows, rows.len() as u64, &outline_of(&rows), whole(&hints), budget);
-        // The smallest outline is one line, whose path may be long.
-        prop_assert!(budget.fits(&text) || text.contains("outline only"), "{}", text);
+        prop_assert!(budget.fits(&text), "{}", text);
         let shown = block(&text);
         let partial = shown["partial"].as_str().unwrap();
         match shown["rows"].as_array() {
