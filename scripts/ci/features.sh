@@ -26,7 +26,7 @@ for features in "" audit opencode; do
   echo "toon-agents with [$features]"
   cargo check --quiet -p toon-agents --no-default-features --features "$features"
 done
-for features in "" tokens command; do
+for features in "" tokens query command; do
   echo "toon-store with [$features]"
   cargo check --quiet -p toon-store --no-default-features --features "$features"
 done

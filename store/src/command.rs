@@ -1,16 +1,13 @@
 //! The command `query` of `toon` and `toon-mcp`.
 
 use crate::budget::{Budget, grouped};
-use crate::files::{Store, Stored};
-use crate::outline::Collector;
-use crate::preview::{self, Whole};
+use crate::files::Store;
+use crate::notice;
 use crate::query::{self, Fault, Request};
-use crate::rows::Rows;
 use clap::Args;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{self, BufReader, Read, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use toon_normal::{Level, Options};
@@ -164,51 +161,8 @@ impl Kept {
             }
             Store::of_user().and_then(|store| store.json(&json)).map_err(of_io)?
         };
-        notice(&stored, budget, program)
+        notice::of(&stored, program, budget).map_err(of_io)
     }
-}
-
-/// The first rows are kept up to this size, which no preview exceeds.
-const MAX_FIRST_BYTES: usize = 64 << 10;
-
-/// What is printed about an answer that does not fit.
-fn notice(stored: &Stored, budget: Budget, program: &str) -> Result<String, String> {
-    let path = stored.path.display();
-    let of_io = |error: &dyn std::fmt::Display| format!("{path}: {error}");
-    let open = || File::open(&stored.path).map(BufReader::new);
-    let (mut collector, mut first, mut bytes) = (Collector::new(), Vec::new(), 0);
-    if stored.rows.is_none() {
-        let mut json = String::new();
-        open().and_then(|mut file| file.read_to_string(&mut json)).map_err(|error| of_io(&error))?;
-        collector.add_json(&json).map_err(|error| of_io(&error))?;
-    } else {
-        for row in Rows::new(open().map_err(|error| of_io(&error))?) {
-            let row = row.map_err(|error| of_io(&error))?;
-            let row = String::from_utf8(row).map_err(|error| of_io(&error))?;
-            collector.add_row(&row).map_err(|error| of_io(&error))?;
-            bytes += row.len();
-            if bytes <= MAX_FIRST_BYTES {
-                first.push(row);
-            }
-        }
-    }
-    let outline = collector.finish();
-    let command = format!("{program} query {}", quoted(&stored.path));
-    let hints: Vec<String> =
-        outline.filters().into_iter().map(|(what, filter)| format!("{what}: {command} '{filter}'")).collect();
-    let size = format!("{} bytes", grouped(stored.bytes));
-    let whole = Whole { place: &format!("{path} ({})", stored.what()), size: &size, hints: &hints };
-    Ok(match stored.rows {
-        Some(rows) => preview::rows(&first, rows, &outline, whole, budget),
-        None => preview::only_outline(&outline, whole, budget),
-    })
-}
-
-/// A path for a shell.
-fn quoted(path: &Path) -> String {
-    let text = path.display().to_string();
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "/\\:._-+".contains(c);
-    if text.chars().all(is_plain) { text } else { format!("'{}'", text.replace('\'', r"'\''")) }
 }
 
 fn hint(step: &str, keys: &str) -> String {

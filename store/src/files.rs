@@ -81,6 +81,17 @@ impl Store {
         list.keep(None)
     }
 
+    /// Keeps a text as it is.
+    ///
+    /// # Errors
+    ///
+    /// Fails if no file can be written.
+    pub fn text(&self, text: &str) -> io::Result<Stored> {
+        let mut file = self.list()?;
+        file.write(text)?;
+        file.keep_as("txt", None)
+    }
+
     /// Begins a list of rows. Old files are removed.
     ///
     /// ```
@@ -230,9 +241,13 @@ impl List {
         self.keep(rows)
     }
 
-    fn keep(mut self, rows: Option<u64>) -> io::Result<Stored> {
+    fn keep(self, rows: Option<u64>) -> io::Result<Stored> {
+        self.keep_as("json", rows)
+    }
+
+    fn keep_as(mut self, extension: &str, rows: Option<u64>) -> io::Result<Stored> {
         self.file.flush()?;
-        let path = self.folder.join(format!("{:016x}.json", self.hash.finish()));
+        let path = self.folder.join(format!("{:016x}.{extension}", self.hash.finish()));
         fs::rename(&self.temporary.path, &path)?;
         self.temporary.is_kept = true;
         Ok(Stored { path, bytes: self.bytes, rows })
@@ -262,6 +277,11 @@ impl Hasher for Fnv {
 }
 
 impl Stored {
+    /// Whether it is a text, and not JSON.
+    pub(crate) fn is_text(&self) -> bool {
+        self.path.extension().is_none_or(|extension| extension != "json")
+    }
+
     /// What it is, in words.
     ///
     /// ```
@@ -271,7 +291,8 @@ impl Stored {
     /// assert_eq!(stored.what(), "complete, 847 rows, 1,234 bytes");
     /// ```
     pub fn what(&self) -> String {
-        let rows = self.rows.map_or("1 document".to_owned(), |rows| format!("{} rows", grouped(rows)));
+        let other = if self.is_text() { "text" } else { "1 document" };
+        let rows = self.rows.map_or(other.to_owned(), |rows| format!("{} rows", grouped(rows)));
         format!("complete, {rows}, {} bytes", grouped(self.bytes))
     }
 }

@@ -3,17 +3,21 @@
 //! An [`Outline`] tells which paths a document has, in a few hundred tokens, and a [`query`] answers questions about it
 //! in the language of jq.
 //!
-//! `outline` collects and writes outlines, `preview` the first rows, and `budget` measures texts. `document` reads other formats, and `rows`
-//! one row at a time. `query` runs filters in a process of its own, `files` keeps
+//! `outline` collects and writes outlines, `preview` the first rows, `notice`
+//! either of what a file has, and `budget` measures texts. `document` reads other formats, and `rows`
+//! one row at a time. `query` runs filters in a process of its own (feature `query`), `files` keeps
 //! answers, and `command` is the command of programs (feature `command`).
 
 mod budget;
 #[cfg(feature = "command")]
 mod command;
+#[cfg(feature = "query")]
 mod document;
 mod files;
+pub mod notice;
 mod outline;
 pub mod preview;
+#[cfg(feature = "query")]
 pub mod query;
 mod rows;
 

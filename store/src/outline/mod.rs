@@ -11,5 +11,6 @@ mod render;
 mod whole;
 
 pub use collect::Collector;
+#[cfg(feature = "query")]
 pub(crate) use whole::MAX_TOKENS;
 pub use whole::Outline;
