@@ -7,42 +7,134 @@ use std::collections::BTreeSet;
 
 /// Programs that answer with JSON, with the arguments with which they print files or run other programs.
 const KNOWN: [(&str, &[&str]); 31] = [
-    ("aws", &["cp", "get-object", "s3"]),
-    ("az", &["download", "ssh"]),
-    ("cargo", &["b", "bench", "build", "r", "run", "t", "test"]),
-    ("curl", &[]),
-    ("docker", &["compose", "cp", "exec", "run"]),
-    ("doctl", &["ssh"]),
-    ("flyctl", &["ssh"]),
-    ("gcloud", &["cat", "cp", "scp", "ssh"]),
-    ("gh", &["alias", "cs", "codespace", "extension", "gist"]),
-    ("glab", &["alias", "snippet"]),
-    ("helm", &[]),
-    ("heroku", &["run"]),
-    ("http", &[]),
-    ("https", &[]),
+    ("aws", &["cp", "execute-command", "get-object", "package", "s3", "ssh", "start-session"]),
+    ("az", &["bicep", "download", "exec", "ssh"]),
+    ("cargo", &[]),
+    ("curl", &["--config", "--proto-default", "--trace", "--trace-ascii", "--write-out"]),
+    ("docker", &["attach", "bake", "compose", "cp", "exec", "run", "start"]),
+    ("doctl", &["kubeconfig", "spec", "ssh"]),
+    ("flyctl", &["config", "console", "exec", "sftp", "ssh"]),
+    ("gcloud", &["access", "cat", "cp", "exec", "scp", "ssh"]),
+    ("gh", &["--verbose", "cs", "diff", "download"]),
+    ("glab", &["alias", "config", "diff", "snippet"]),
+    ("helm", &["inspect", "lint", "plugin", "show", "template"]),
+    ("heroku", &["exec", "local", "run"]),
+    ("http", &["--offline", "--print", "--verbose", "-p"]),
+    ("https", &["--offline", "--print", "--verbose", "-p"]),
     ("jira", &[]),
-    ("kubectl", &["attach", "cp", "debug", "exec", "run"]),
+    ("kubectl", KUBECTL),
     ("linear", &[]),
-    ("npm", &["exec", "explore", "pkg", "run", "run-script", "start", "t", "test", "x"]),
-    ("oc", &["attach", "cp", "debug", "exec", "rsh", "run"]),
-    ("op", &["read", "run"]),
+    ("npm", &[]),
+    ("oc", KUBECTL),
+    ("op", &["document", "inject", "read", "run"]),
     ("pip", &[]),
-    ("pnpm", &["dlx", "exec", "run", "start", "t", "test"]),
-    ("podman", &["compose", "cp", "exec", "run"]),
-    ("pulumi", &[]),
+    ("pnpm", &[]),
+    ("podman", &["attach", "compose", "cp", "exec", "kube", "run", "ssh", "start", "unshare"]),
+    ("pulumi", &["export", "run"]),
     ("stripe", &[]),
     ("supabase", &[]),
-    ("terraform", &["console"]),
-    ("tofu", &["console"]),
-    ("vault", &[]),
+    ("terraform", &["console", "pull"]),
+    ("tofu", &["console", "pull"]),
+    ("vault", &["policy"]),
     ("vercel", &["dev"]),
-    ("xh", &[]),
+    ("xh", &["--offline", "--print", "--verbose", "-p"]),
 ];
 
-/// Extensions of files with data. A URL or argument that ends in one of them may be a file.
-const FILES: [&str; 12] = [
-    ".csv", ".geojson", ".ipynb", ".json", ".json5", ".jsonc", ".jsonl", ".ndjson", ".toml", ".tsv", ".yaml",
+/// With a file, they print what they make of it.
+const KUBECTL: &[&str] = &[
+    "--filename",
+    "--from-env-file",
+    "--from-file",
+    "--kustomize",
+    "--local",
+    "attach",
+    "config",
+    "convert",
+    "cp",
+    "debug",
+    "diff",
+    "edit",
+    "exec",
+    "extract",
+    "kustomize",
+    "process",
+    "rsh",
+    "run",
+];
+
+/// Programs whose other subcommands are scripts of a project or a user, with those that print JSON.
+const SUBCOMMANDS: [(&str, &[&str]); 4] = [
+    ("cargo", &["metadata", "search", "tree"]),
+    (
+        "gh",
+        &[
+            "api",
+            "attestation",
+            "auth",
+            "cache",
+            "issue",
+            "label",
+            "org",
+            "pr",
+            "project",
+            "release",
+            "repo",
+            "ruleset",
+            "run",
+            "search",
+            "secret",
+            "status",
+            "variable",
+            "workflow",
+        ],
+    ),
+    (
+        "npm",
+        &[
+            "access", "audit", "dist-tag", "explain", "find", "fund", "info", "la", "list", "ll", "ls",
+            "outdated", "owner", "profile", "sbom", "search", "show", "team", "token", "v", "version",
+            "view", "why",
+        ],
+    ),
+    (
+        "pnpm",
+        &["audit", "info", "la", "licenses", "list", "ll", "ls", "outdated", "search", "show", "view", "why"],
+    ),
+];
+
+/// Options without values, which may stand before a subcommand.
+const FLAGS: [&str; 7] = ["--global", "--json", "--recursive", "--silent", "-g", "-r", "-s"];
+
+/// Short options with which programs print files: those that take one, and those that show what is sent.
+const OPTIONS: [(&str, &str); 6] =
+    [("curl", "Kw"), ("http", "pv"), ("https", "pv"), ("kubectl", "fk"), ("oc", "fk"), ("xh", "pv")];
+
+/// Extensions of files with data or text. A URL or argument that ends in one of them may be a file.
+const FILES: [&str; 25] = [
+    ".adoc",
+    ".avsc",
+    ".csv",
+    ".geojson",
+    ".har",
+    ".hcl",
+    ".ipynb",
+    ".json",
+    ".json5",
+    ".jsonc",
+    ".jsonl",
+    ".jsonld",
+    ".lock",
+    ".markdown",
+    ".md",
+    ".mdx",
+    ".ndjson",
+    ".rst",
+    ".tfstate",
+    ".toml",
+    ".tsv",
+    ".txt",
+    ".webmanifest",
+    ".yaml",
     ".yml",
 ];
 
@@ -90,9 +182,11 @@ impl Programs {
 /// Whether all that `command` prints is the output of `programs`, possibly through `jq` and the like.
 pub(crate) fn prints_json(command: &str, programs: &Programs) -> bool {
     let Some(pipelines) = pipelines(command) else { return false };
+    let words = pipelines.iter().flatten().flatten();
+    let assigned: Vec<Word> = words.filter_map(Word::assigned).flatten().collect();
     let mut has_program = false;
     for pipeline in &pipelines {
-        match kind(pipeline, programs) {
+        match kind(pipeline, &assigned, programs) {
             Some(Kind::Program) => has_program = true,
             Some(Kind::Silent) => {}
             None => return false,
@@ -123,7 +217,8 @@ enum Kind {
     Silent,
 }
 
-fn kind(pipeline: &[Vec<Word>], programs: &Programs) -> Option<Kind> {
+/// What a pipeline prints. Its variables may stand for any word that is `assigned`.
+fn kind(pipeline: &[Vec<Word>], assigned: &[Word], programs: &Programs) -> Option<Kind> {
     let (first, filters) = pipeline.split_first()?;
     if !filters.iter().all(|filter| is_filter(filter)) {
         return None;
@@ -141,18 +236,49 @@ fn kind(pipeline: &[Vec<Word>], programs: &Programs) -> Option<Kind> {
     if name == "echo" && filters.is_empty() {
         return arguments.iter().all(|word| !word.is_expanded).then_some(Kind::Silent);
     }
-    if !programs.has(name) || arguments.iter().any(Word::is_file) {
-        return None;
-    }
-    let refused = KNOWN.iter().find(|(known, _)| *known == name).map_or(&[][..], |(_, refused)| refused);
-    let is_refused = |word: &Word| refused.contains(&word.text.as_str());
-    (!arguments.iter().any(is_refused)).then_some(Kind::Program)
+    let may_print_file = |word: &Word| word.is_input || word.is_file() || is_refused(name, word);
+    let is_program = programs.has(name)
+        && has_subcommand(name, arguments)
+        && !arguments.iter().chain(assigned).any(may_print_file);
+    is_program.then_some(Kind::Program)
+}
+
+fn of_program<T: Copy>(list: &[(&str, T)], name: &str) -> Option<T> {
+    list.iter().find(|(program, _)| *program == name).map(|(_, of)| *of)
+}
+
+/// Whether a program prints a file with this argument, or runs another program.
+fn is_refused(name: &str, word: &Word) -> bool {
+    let refused = of_program(&KNOWN, name).unwrap_or_default();
+    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    // `--option=value`, `run:detached`, and what is left when variables are empty.
+    let is_between = |c| if word.is_expanded { !is_name(c) } else { matches!(c, '=' | ':') };
+    let mut parts = word.text.split(is_between);
+    let letters = of_program(&OPTIONS, name).unwrap_or_default();
+    let has_letter = word
+        .text
+        .strip_prefix('-')
+        .is_some_and(|text| !text.starts_with('-') && text.contains(|c| letters.contains(c)));
+    // A package in a folder.
+    let is_folder = matches!(name, "npm" | "pnpm") && word.text.starts_with(['.', '/']);
+    // One entry of a map of configuration, which is a file.
+    let is_entry = matches!(name, "kubectl" | "oc") && word.text.contains(".data");
+    parts.any(|part| refused.contains(&part)) || has_letter || is_folder || is_entry
+}
+
+/// Whether the subcommand of a program is its own.
+fn has_subcommand(name: &str, arguments: &[Word]) -> bool {
+    let Some(known) = of_program(&SUBCOMMANDS, name) else { return true };
+    let is_before = |word: &&Word| FLAGS.contains(&word.text.as_str()) || word.text.starts_with('+');
+    let subcommand = arguments.iter().find(|word| !is_before(word));
+    subcommand.is_some_and(|word| known.contains(&word.text.as_str()))
 }
 
 /// Whether a command in a pipeline prints only what it reads from the pipe.
 fn is_filter(command: &[Word]) -> bool {
     let Some((program, arguments)) = command.split_first() else { return false };
-    if command.iter().any(|word| word.is_input) {
+    // A variable, a pattern or braces may stand for several words, of which one is a file.
+    if command.iter().any(|word| word.is_input || word.is_expanded) {
         return false;
     }
     let operands = || arguments.iter().filter(|word| !word.text.starts_with('-'));
@@ -162,6 +288,8 @@ fn is_filter(command: &[Word]) -> bool {
             let is_flag = |word: &&Word| word.text.starts_with('-');
             let mut flags = arguments.iter().filter(is_flag);
             operands().count() <= 1
+                && !operands()
+                    .any(|filter| ["import", "include"].iter().any(|word| filter.text.contains(word)))
                 && flags.all(|flag| {
                     let text = flag.text.as_str();
                     let letters = text.strip_prefix('-').filter(|letters| !letters.starts_with('-'));
@@ -174,9 +302,16 @@ fn is_filter(command: &[Word]) -> bool {
                         )
                 })
         }
-        Some("cat" | "sort" | "uniq") => operands().next().is_none(),
-        // A number may follow -n.
-        Some("head" | "tail") => operands().all(|word| word.text.chars().all(|c| c.is_ascii_digit())),
+        Some("cat" | "sort" | "uniq") => {
+            arguments.iter().all(|word| word.text.starts_with('-') && !word.text.starts_with("--f"))
+        }
+        // A number may follow an option. By itself, it is a file.
+        Some("head" | "tail") => arguments.iter().enumerate().all(|(index, word)| {
+            let before = index.checked_sub(1).and_then(|index| arguments.get(index));
+            let is_number = !word.text.is_empty() && word.text.chars().all(|c| c.is_ascii_digit());
+            word.text.starts_with('-')
+                || is_number && before.is_some_and(|option| matches!(option.text.as_str(), "-n" | "-c"))
+        }),
         _ => false,
     }
 }
@@ -229,12 +364,25 @@ impl Word {
         self.text.split_once('=').is_some_and(|(name, _)| is_name(name))
     }
 
+    /// The words that a variable may stand for.
+    fn assigned(&self) -> Option<Vec<Word>> {
+        let (_, value) = self.text.split_once('=').filter(|_| self.is_assignment())?;
+        let word = |text: &str| Word { text: text.to_owned(), ..Word::default() };
+        Some(value.split_whitespace().map(word).collect())
+    }
+
     /// Whether the word may name a file that is printed.
     fn is_file(&self) -> bool {
         let text = self.text.to_ascii_lowercase();
         let path = text.split(['?', '#']).next().unwrap_or_default();
         let is_one = |file: &str| path.ends_with(file) || self.is_expanded && path.contains(file);
-        path.starts_with("file:") || path.ends_with("/dev/stdout") || FILES.iter().any(|file| is_one(file))
+        // Settings of tools: `.prettierrc`.
+        let is_settings = || {
+            let name = path.rsplit(['/', ':', '=', '@']).next().unwrap_or_default();
+            name.starts_with('.') && name.ends_with("rc")
+        };
+        let is_printed = path.contains("file:") || path.ends_with("/dev/stdout") || text.contains(".raw");
+        is_printed || is_settings() || FILES.iter().any(|file| is_one(file))
     }
 }
 
@@ -386,8 +534,9 @@ impl Lexer<'_> {
             Some(Redirect::Input) => word.is_input = true,
             None => {}
         }
-        // A group of commands.
-        if matches!(word.text.as_str(), "{" | "}") {
+        // A group of commands, or one word for several.
+        let is_several = word.text.contains('{') && (word.text.contains(',') || word.text.contains(".."));
+        if matches!(word.text.as_str(), "{" | "}") || word.is_expanded && is_several {
             return None;
         }
         self.pipelines.last_mut()?.last_mut()?.push(word);
@@ -420,6 +569,11 @@ mod tests {
             "echo '== issues ==' && gh issue list --json number || true",
             "# list them\ngh api x # all",
             "npm view react --json",
+            "npm --json ls",
+            "cargo +nightly metadata --format-version 1",
+            "gh issue list -R vercel/next.js --json number",
+            "kubectl get pods -n prod -l app=web --field-selector status.phase=Running -o json",
+            "gh api x | head -n 20 | tail -c 100 | sort -r",
             "aws ec2 describe-instances > /tmp/out; aws sts get-caller-identity",
         ] {
             assert!(prints_json(command, &Programs::default()), "{command}");
@@ -477,6 +631,66 @@ mod tests {
             "| gh api x",
             "",
             "cd x",
+        ] {
+            assert!(!prints_json(command, &Programs::default()), "{command}");
+        }
+    }
+
+    #[test]
+    fn programs_that_print_files() {
+        for command in [
+            // Other subcommands are scripts, aliases and extensions.
+            "pnpm print-config",
+            "pnpm -C ls print-config",
+            "npm restart",
+            "npm tst",
+            "npm init config",
+            "npm view ../shop --json",
+            "cargo xtask print",
+            "cargo +nightly script",
+            "gh config-of-mine",
+            "heroku local:run cat config",
+            "heroku ps:exec cat config",
+            "podman unshare cat config",
+            "docker start -a web",
+            "aws ecs execute-command --command 'cat config'",
+            // What they make of files.
+            "helm show values ./chart",
+            "helm template ./chart",
+            "terraform state pull",
+            "pulumi stack export",
+            "op inject -i config",
+            "oc extract cm/web --to=-",
+            "kubectl create cm web --from-file=config --dry-run=client -o json",
+            "kubectl apply -f manifests -o json",
+            "kubectl create -fconfig --dry-run=client -o json",
+            "kubectl create --filename=config --dry-run=client -o json",
+            "kubectl get cm web -o jsonpath='{.data.config}'",
+            "kubectl get pods -o json < config",
+            "curl -sw @config https://example.com/users",
+            "curl -K config",
+            "curl --proto-default file /home/dev/config",
+            "http -v POST example.com @config",
+            "xh --print=B example.com @config",
+            "gh release download v1 -O - -p config",
+            "gh pr diff 7",
+            "gh api repos/a/b/contents/.prettierrc",
+            "gh api repos/a/b/contents/config -H 'Accept: application/vnd.github.raw'",
+            "curl https://example.com/composer.lock",
+            // Words that are more than one, or another one.
+            "kubectl exec$IFS-i web cat config",
+            "kubectl {exec,web,cat,config}",
+            "kubectl e{x,}ec web cat config",
+            "A='exec web -- cat config'; kubectl $A",
+            "export A=file:///home/dev; curl $A/config",
+            "kubectl \\\nex\\ec web cat config",
+            "gh api x | jq $FILTER",
+            "gh api x | jq {.,config}",
+            "gh api x | jq *",
+            "gh api x | jq 'import \"config\" as $c; $c'",
+            "gh api x | head 5",
+            "gh api x | tail -n 5 6",
+            "gh api x | sort --files0-from=list",
         ] {
             assert!(!prints_json(command, &Programs::default()), "{command}");
         }

@@ -7,6 +7,11 @@ pub(crate) const DAY: i64 = 24 * 60 * 60 * 1000;
 /// UTC.
 #[cfg(feature = "audit")]
 pub(crate) fn parse(text: &str) -> Option<i64> {
+    let is_digit = |index: usize| text.as_bytes().get(index).is_some_and(u8::is_ascii_digit);
+    // Years of five digits, for example.
+    if [4, 7, 10, 13, 16, 19].into_iter().any(is_digit) {
+        return None;
+    }
     let number = |from: usize, to: usize| text.get(from..to)?.parse::<i64>().ok();
     let [year, month, day] = [number(0, 4)?, number(5, 7)?, number(8, 10)?];
     let [hour, minute, second] = [number(11, 13)?, number(14, 16)?, number(17, 19)?];
@@ -50,6 +55,10 @@ mod tests {
             assert_eq!(parse(text), Some(expected), "{text}");
             assert_eq!(date(expected.div_euclid(DAY)), text[..10]);
         }
-        assert_eq!(parse("yesterday"), None);
+        for text in
+            ["yesterday", "20260-11-20T10:00:07Z", "9999999-01-01T00:00:00Z", "2026-11-20T10:00:071Z", ""]
+        {
+            assert_eq!(parse(text), None, "{text}");
+        }
     }
 }

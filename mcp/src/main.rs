@@ -57,18 +57,18 @@ enum CliCommand {
     /// Convert the result of a tool of a coding agent, as one of its hooks.
     ///
     /// Reads what Claude Code, Copilot CLI, Cursor or opencode sends to a hook after a call, and prints the answer that
-    /// replaces the result by one that takes fewer bytes. In any doubt, it prints nothing, and the result stays as it is.
+    /// replaces the result with one that takes fewer bytes. If in doubt, it prints nothing, and the result stays as it is.
     /// The exit code is always 0. Results of MCP servers and of commands such as `gh` or `kubectl` are converted;
     /// contents of files never are.
     Hook(Box<Hook>),
-    /// Install the hook in coding agents, or the proxy before one of their MCP servers.
+    /// Install the hook in coding agents, or the proxy in front of one of their MCP servers.
     ///
     /// Without names, shows which agents were found and what will change, and asks. Settings keep their order, comments
     /// and formatting, and get a backup. `toon-mcp uninstall` leaves no trace.
     Install(Install),
     /// Remove hooks and proxies from the settings of coding agents.
     Uninstall(Uninstall),
-    /// Look whether what is installed works.
+    /// Check whether what is installed works.
     ///
     /// Runs the installed commands with a sample. The exit code is 1 if something is wrong.
     Doctor(Doctor),

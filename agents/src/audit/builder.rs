@@ -128,7 +128,10 @@ impl Builder {
             total.merge(&of_host);
         }
         total.share_of(bill);
-        let ends = self.days.first_key_value().zip(self.days.last_key_value());
+        // The first day is that of records without a time.
+        let mut with_time = self.days.range(1..);
+        let first = with_time.next().or_else(|| self.days.first_key_value());
+        let ends = first.map(|first| (first, with_time.next_back().unwrap_or(first)));
         let period = ends.map(|((from, _), (to, _))| Period {
             from: time::date(*from),
             to: time::date(*to),

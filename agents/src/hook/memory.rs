@@ -12,10 +12,13 @@ use toon_convert::Session;
 /// Files of conversations are removed after this time.
 const MAX_AGE: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 
+/// Longer files are not ours.
+const MAX_FILE_BYTES: u64 = 64 << 10;
+
 /// At most so many files are looked at when old ones are removed.
 const MAX_REMOVED: usize = 500;
 
-/// At most so much of a transcript is read, from its end.
+/// At most so much of a transcript is read. In what is longer, a compaction is likely.
 const MAX_READ_BYTES: u64 = 4 << 20;
 
 /// What Claude Code writes where it has compacted a conversation. Within texts, the quotes are escaped.
@@ -59,7 +62,7 @@ impl Memory {
     pub(super) fn save(&self) {
         let Some(folder) = self.file.parent() else { return };
         if self.is_new && files::create_folder(folder).is_ok() {
-            remove_old(folder);
+            remove_old(folder, &self.file);
         }
         // What cannot be written is explained again.
         _ = files::replace(&self.file, format!("{} {}", self.searched, self.session).as_bytes());
@@ -67,6 +70,9 @@ impl Memory {
 }
 
 fn read(file: &Path) -> Option<(Session, u64)> {
+    // Opening anything but a file could wait for ever.
+    let is_ours = |file: &fs::Metadata| file.is_file() && file.len() <= MAX_FILE_BYTES;
+    fs::metadata(file).ok().filter(is_ours)?;
     let text = fs::read_to_string(file).ok()?;
     let (searched, session) = text.split_once(' ')?;
     Some((session.parse().ok()?, searched.parse().ok()?))
@@ -82,7 +88,11 @@ fn length(transcript: &Path) -> Option<u64> {
 
 /// Whether a transcript has a compaction between two positions.
 fn is_compacted(transcript: &Path, start: u64, end: u64) -> Option<bool> {
-    let start = start.max(end.saturating_sub(MAX_READ_BYTES));
+    if end.saturating_sub(start) > MAX_READ_BYTES {
+        return Some(true);
+    }
+    // The last line may have been cut off.
+    let start = start.saturating_sub(COMPACTED.len() as u64 - 1);
     let mut file = File::open(transcript).ok()?;
     file.seek(SeekFrom::Start(start)).ok()?;
     let mut new = Vec::new();
@@ -90,14 +100,18 @@ fn is_compacted(transcript: &Path, start: u64, end: u64) -> Option<bool> {
     Some(memchr::memmem::find(&new, COMPACTED).is_some())
 }
 
-/// Removes the files of conversations that have ended.
-fn remove_old(folder: &Path) {
+/// Removes files of conversations that have ended: among those that follow the one of a new conversation, which is
+/// anywhere, so that all are reached in the end.
+fn remove_old(folder: &Path, new: &Path) {
     let Ok(entries) = fs::read_dir(folder) else { return };
-    for entry in entries.flatten().take(MAX_REMOVED) {
-        let modified = entry.metadata().and_then(|file| file.modified());
+    let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    files.sort_unstable();
+    let (before, after) = files.split_at(files.partition_point(|file| file.as_path() < new));
+    for file in after.iter().chain(before).take(MAX_REMOVED) {
+        let modified = fs::symlink_metadata(file).and_then(|file| file.modified());
         if modified.is_ok_and(|time| time.elapsed().is_ok_and(|age| age > MAX_AGE)) {
             // Another process may have removed it.
-            _ = fs::remove_file(entry.path());
+            _ = fs::remove_file(file);
         }
     }
 }

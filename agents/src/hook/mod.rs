@@ -112,7 +112,7 @@ impl Hook {
     }
 
     /// The answer to a payload. `None`, which is no output at all, if the result stays as it is, and
-    /// whenever there is any doubt.
+    /// whenever there is doubt.
     ///
     /// Never panics.
     pub fn answer(&self, payload: &[u8]) -> Option<Answer> {

@@ -59,7 +59,7 @@ impl fmt::Display for Check {
     }
 }
 
-/// Looks whether what is installed works. The commands in the settings of hosts are run with a sample, if `runs` is set.
+/// Checks whether what is installed works. The commands in the settings of hosts are run with a sample, if `runs` is set.
 ///
 /// ```
 /// use toon_agents::{Places, System, install::{Installer, State, check}};
@@ -104,7 +104,7 @@ impl Doctor<'_> {
             self.say(State::Bad, None, format!("there is no such program: {}", program.display()));
         }
         if let Some(what) = self.installer.passing() {
-            self.say(State::Note, None, format!("the program lies in {what}, and may not stay there"));
+            self.say(State::Note, None, format!("the program is in {what}, and may not stay there"));
         }
         let name = format!("toon-mcp{}", std::env::consts::EXE_SUFFIX);
         let found: BTreeSet<PathBuf> =
@@ -261,11 +261,11 @@ impl Doctor<'_> {
         }
         let names = OTHERS.into_iter().filter(|name| texts.iter().any(|text| mentions(text, name)));
         for name in names {
-            let message = format!("{name} changes results, too: which of both wins is not defined");
+            let message = format!("{name} also changes results: it is not defined which of the two wins");
             self.say(State::Note, host, message);
         }
         if plugins(text, "enabledPlugins").iter().any(|name| name.starts_with("toon-mcp@")) {
-            self.say(State::Note, host, "the hook is installed as a plug-in, too, and runs twice");
+            self.say(State::Note, host, "the hook is also installed as a plug-in, and runs twice");
         }
     }
 

@@ -104,7 +104,7 @@ impl Installer {
             let target = self.settings().target(host);
             if !host.can_replace() && !self.is_blocking {
                 let message = format!(
-                    "{host} can replace a result only by blocking the call, which its model sees: put the proxy before \
+                    "{host} can replace a result only by blocking the call, which its model sees: put the proxy in front of \
                      its servers with --proxy, or use --blocking"
                 );
                 plan.refuse(InstallError::new(&target.file, message));
@@ -135,7 +135,7 @@ impl Installer {
         }
     }
 
-    /// Plans to put the proxy before a server wherever these clients start it. With none named, all clients that have
+    /// Plans to put the proxy in front of a server wherever these clients start it. With none named, all clients that have
     /// it.
     pub fn wrap(&self, server: &str, clients: &[Client]) -> Plan {
         let program = program::path(&self.program, self.places.system());
@@ -161,7 +161,7 @@ impl Installer {
         plan
     }
 
-    /// Plans to remove the proxy before a server.
+    /// Plans to remove the proxy in front of a server.
     pub fn unwrap(&self, server: &str, clients: &[Client]) -> Plan {
         let mut plan = self.plan();
         self.remove_proxies(&mut plan, Some(server), if clients.is_empty() { &Client::ALL } else { clients });

@@ -1,4 +1,4 @@
-//! Installs our hook in the settings of coding agents, puts the proxy before MCP servers, and undoes both.
+//! Installs our hook in the settings of coding agents, puts the proxy in front of MCP servers, and undoes both.
 //!
 //! What is to be changed is a [`Plan`], which can be shown before it is carried out. Nothing but our entries changes:
 //! settings keep their order, comments and formatting.

@@ -200,7 +200,12 @@ impl Draft {
             Err(error) => return Err(failed(error)),
         }
         draft.real = fs::canonicalize(file).map_err(failed)?;
-        draft.is_read_only = fs::metadata(&draft.real).map_err(failed)?.permissions().readonly();
+        let metadata = fs::metadata(&draft.real).map_err(failed)?;
+        // Reading anything else could wait for ever.
+        if !metadata.is_file() {
+            return Err(draft.error("this is not a file"));
+        }
+        draft.is_read_only = metadata.permissions().readonly();
         let contents = fs::read(&draft.real).map_err(failed)?;
         let text = String::from_utf8(contents).map_err(|_| draft.error("invalid UTF-8"))?;
         if text.starts_with(BOM) {

@@ -24,9 +24,13 @@ const PASSING: [(&str, &str); 16] = [
     ("/nix/store/", "a store of packages"),
 ];
 
-/// Whether a command runs our hook.
+/// Whether a command runs our hook: the program, options perhaps, and the subcommand.
 pub(super) fn is_hook(command: &str) -> bool {
-    command.contains("toon-mcp") && command.contains(" hook")
+    let words = shlex::split(command).unwrap_or_default();
+    words.iter().enumerate().any(|(index, word)| {
+        let mut rest = words.iter().skip(index + 1).skip_while(|word| word.starts_with('-'));
+        word.contains("toon-mcp") && rest.next().is_some_and(|word| word == "hook")
+    })
 }
 
 /// Whether a server's command and arguments are those of our proxy, as we write them.
@@ -64,4 +68,34 @@ pub(super) fn powershell(program: &Path, system: System) -> New {
 pub(super) fn passing(program: &Path) -> Option<&'static str> {
     let path = program.to_string_lossy().replace('\\', "/");
     PASSING.iter().find(|(folder, _)| path.contains(folder)).map(|(_, what)| *what)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hooks() {
+        for command in [
+            "toon-mcp hook",
+            "'/opt/some tools/toon-mcp' hook --blocking",
+            "TOON_MCP_STATS=off /usr/bin/toon-mcp -v hook --form toon",
+            "\"C:/Program Files/toon/toon-mcp.exe\" hook",
+            r"C:\bin\toon-mcp.exe hook",
+            "& 'C:/it''s/toon-mcp.exe' hook",
+        ] {
+            assert!(is_hook(command), "{command}");
+        }
+        for command in [
+            "cd ~/src/toon-mcp && ./my hook",
+            "cd ~/src/toon-mcp && git hook run",
+            "~/toon-mcp-logs/run.sh --prehook x",
+            "toon-mcp hooks",
+            "toon-mcp stats # hook",
+            "toon-mcp 'hook",
+            "other hook",
+        ] {
+            assert!(!is_hook(command), "{command}");
+        }
+    }
 }

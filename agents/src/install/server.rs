@@ -31,7 +31,7 @@ impl Found {
 /// Which of the entries, and what they become.
 #[derive(Clone, Copy)]
 pub(super) enum Change<'c> {
-    /// Put the proxy with this path before a server.
+    /// Put the proxy with this path in front of a server.
     Wrap(&'c str),
     Unwrap,
 }

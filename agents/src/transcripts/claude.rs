@@ -420,6 +420,8 @@ impl Tree {
             } else {
                 carriers.writes = carriers.rewrites;
             }
+            // Below a cycle, calls are not counted.
+            carriers.writes = carriers.writes.min(carriers.calls);
         }
         carriers
     }

@@ -25,6 +25,9 @@ impl Count {
     }
 }
 
+/// Larger numbers are none of tokens. Any sum of this many stays far below the largest `u64`.
+const MAX_COUNT: u64 = 1 << 40;
+
 /// Whatever a value turns out to be.
 enum Scalar<'a> {
     Text(Cow<'a, str>),
@@ -93,7 +96,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for Text<'a> {
 impl<'de> Deserialize<'de> for Count {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Ok(match deserializer.deserialize_any(ScalarVisitor)? {
-            Scalar::Count(count) => Count(Some(count)),
+            Scalar::Count(count) => Count(Some(count).filter(|count| *count <= MAX_COUNT)),
             Scalar::Text(_) | Scalar::Other => Count(None),
         })
     }

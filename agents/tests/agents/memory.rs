@@ -83,6 +83,15 @@ fn again_after_a_compaction() {
     assert!(!is_explained(home.path(), &payload));
     append(compaction);
     assert!(is_explained(home.path(), &payload) && !is_explained(home.path(), &payload));
+    // One that was being written when the hook ran.
+    let (start, end) = compaction.split_at(40);
+    append(start);
+    assert!(!is_explained(home.path(), &payload));
+    append(end);
+    assert!(is_explained(home.path(), &payload) && !is_explained(home.path(), &payload));
+    // More than can be searched.
+    append(&"x".repeat(5 << 20));
+    assert!(is_explained(home.path(), &payload) && !is_explained(home.path(), &payload));
     // Something that is not a transcript.
     payload["transcript_path"] = json!("/dev/zero");
     assert!(!is_explained(home.path(), &payload));
@@ -106,6 +115,40 @@ fn damaged_files() {
         }
         assert!(is_explained(home.path(), &claude()), "{contents}");
     }
+}
+
+/// Reading a pipe would wait for ever.
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_place_of_the_file() {
+    let home = TempDir::new().unwrap();
+    assert!(is_explained(home.path(), &claude()));
+    let folder = home.path().join(".cache/toon-mcp/sessions");
+    let file = fs::read_dir(folder).unwrap().next().unwrap().unwrap().path();
+    fs::remove_file(&file).unwrap();
+    assert!(std::process::Command::new("mkfifo").arg(&file).status().unwrap().success());
+    assert!(is_explained(home.path(), &claude()) && !is_explained(home.path(), &claude()));
+}
+
+/// Also if there are more recent ones than are looked at.
+#[test]
+fn old_conversations_among_many() {
+    let home = TempDir::new().unwrap();
+    let folder = home.path().join(".cache/toon-mcp/sessions");
+    fs::create_dir_all(&folder).unwrap();
+    let old = SystemTime::now() - Duration::from_hours(8 * 24);
+    for number in 0..2000 {
+        let file = fs::File::create(folder.join(format!("{:03x}.json", number * 2))).unwrap();
+        if number % 4 == 0 {
+            file.set_modified(old).unwrap();
+        }
+    }
+    let mut payload = claude();
+    for session in 0..60 {
+        payload["session_id"] = json!(format!("{session} of a conversation"));
+        assert!(is_explained(home.path(), &payload));
+    }
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 1500 + 60);
 }
 
 #[test]

@@ -62,6 +62,35 @@ fn counts(found: &Transcripts) -> (u64, Vec<u64>) {
     (chain.calls, chain.results.iter().map(|result| result.carried).collect())
 }
 
+/// A result that no call carries costs nothing.
+#[test]
+fn cycles_with_usage() {
+    let mut lines = conversation();
+    lines[0]["parentUuid"] = json!("d");
+    for (line, input) in [(0, 50_000), (2, 60_000), (3, 70_000)] {
+        lines[line]["message"]["usage"] = json!({"input_tokens": input});
+    }
+    let found = claude(&[(USER, &text(&lines))]);
+    let result = &only(&found).results[0];
+    assert!(result.writes <= result.carried, "{} of {}", result.writes, result.carried);
+}
+
+/// Their sums do not overflow, and are plausible.
+#[test]
+fn numbers_that_are_none_of_tokens() {
+    for number in [json!(u64::MAX), json!(1e300), json!(-1), json!("7"), json!(null), json!([7])] {
+        let mut lines = conversation();
+        for line in [0, 2, 3] {
+            let usage = &mut lines[line]["message"]["usage"];
+            for key in ["input_tokens", "cache_creation_input_tokens", "output_tokens"] {
+                usage[key] = number.clone();
+            }
+        }
+        let usage = only(&claude(&[(USER, &text(&lines))])).usage.unwrap();
+        assert_eq!((usage.all_input(), usage.output), (30, 0), "{number}");
+    }
+}
+
 #[test]
 fn nothing() {
     let empty = folder(&[]);

@@ -15,6 +15,12 @@ const DELAY: Duration = Duration::from_secs(1);
 /// The maximum length of a sample that is shown, in characters.
 const MAX_SAMPLE: usize = 2000;
 
+/// A century.
+const MAX_DAYS: u64 = 36_500;
+
+/// Prices are relative: no cache costs so much.
+const MAX_PRICE: f64 = 1000.0;
+
 #[derive(Args, Debug)]
 pub(crate) struct Audit {
     /// Only this host
@@ -53,12 +59,12 @@ pub(crate) fn days(text: &str) -> Result<u64, String> {
     number
         .parse()
         .ok()
-        .filter(|days| *days > 0)
+        .filter(|days| (1..=MAX_DAYS).contains(days))
         .ok_or_else(|| "expected a number of days, such as 30d".to_owned())
 }
 
 fn price(text: &str) -> Result<f64, String> {
-    let is_price = |price: &f64| price.is_finite() && *price >= 0.0;
+    let is_price = |price: &f64| (0.0..=MAX_PRICE).contains(price);
     text.parse().ok().filter(is_price).ok_or_else(|| "expected a number, such as 1.25".to_owned())
 }
 

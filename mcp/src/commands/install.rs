@@ -14,7 +14,7 @@ pub(crate) struct Targets {
     /// The hosts. Without any, all that are found.
     #[arg(value_name = "HOST", value_parser = PossibleValuesParser::new(Client::ALL.map(Client::name)))]
     hosts: Vec<String>,
-    /// Put the proxy before this MCP server in the settings of hosts, instead of installing the hook.
+    /// Change the settings of this MCP server, which the proxy is put in front of, and leave hooks alone.
     #[arg(long, value_name = "SERVER")]
     proxy: Option<String>,
     /// Change the settings of a project, by default the one in the current folder, instead of those of the user.
@@ -82,14 +82,14 @@ impl Install {
             let found = installer.found();
             let names: Vec<String> = found.iter().map(Host::to_string).collect();
             if found.is_empty() {
-                return Err("no coding agent was found: name one".into());
+                return Err("no coding agent was found: name one, such as `toon-mcp install claude`".into());
             }
             writeln!(out, "Found: {}", names.join(", "))?;
             let is_wanted = |host: &Host| self.blocking || Installer::can_replace(*host);
             for host in found.iter().filter(|host| !is_wanted(host)) {
                 writeln!(
                     out,
-                    "Not for {host}: its hooks can replace a result only by blocking the call. Put the proxy before its \
+                    "Not for {host}: its hooks can replace a result only by blocking the call. Put the proxy in front of its \
                      servers instead: toon-mcp install --proxy SERVER {}",
                     host.name()
                 )?;
@@ -102,7 +102,7 @@ impl Install {
         };
         show(&mut out, &plan, self.targets.dry_run)?;
         if let Some(what) = installer.passing() {
-            writeln!(out, "Note: this program lies in {what}. When it moves, run this command again.")?;
+            writeln!(out, "Note: this program is in {what}. When it moves, run this command again.")?;
         }
         if self.targets.dry_run || plan.changes().is_empty() {
             return refused(&plan);
@@ -113,7 +113,7 @@ impl Install {
             return Err("nothing was changed".into());
         }
         carry_out(&mut out, &plan)?;
-        writeln!(out, "Start new sessions, and look whether it works: toon-mcp doctor{project}")?;
+        writeln!(out, "Start new sessions, then check that it works: toon-mcp doctor{project}")?;
         if clients.contains(&Client::Host(Host::Codex)) && self.targets.proxy.is_none() {
             writeln!(out, "In Codex, trust the hook: /hooks")?;
         }
@@ -141,7 +141,7 @@ fn hosts(clients: &[Client]) -> Result<Vec<Host>, Box<dyn Error>> {
     let host = |client: &Client| match client {
         Client::Host(host) => Ok(*host),
         _ => {
-            Err("hooks of VS Code cannot replace results: put the proxy before its servers with --proxy"
+            Err("hooks of VS Code cannot replace results: put the proxy in front of its servers with --proxy"
                 .into())
         }
     };

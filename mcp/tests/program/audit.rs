@@ -56,6 +56,43 @@ fn json(home: &Path, arguments: &[&str]) -> Value {
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
+/// What would lead to numbers that nobody understands.
+#[test]
+fn arguments_out_of_range() {
+    let home = tempfile::TempDir::new().unwrap();
+    for arguments in [
+        ["--since", "18446744073709551615"],
+        ["--since", "0d"],
+        ["--cache-write", "1e308"],
+        ["--cache-read=-1", "--json"],
+        ["--cache-read", "NaN"],
+    ] {
+        let output = audit(home.path(), &arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+    }
+}
+
+/// A record without a time, or with one that is none, does not make the period longer.
+#[test]
+fn records_without_times() {
+    let home = home();
+    let period = json(home.path(), &["--host", "claude"])["period"].clone();
+    let file = home.path().join(".claude/projects/-x/1.jsonl");
+    fs::create_dir_all(file.parent().unwrap()).unwrap();
+    let message = |id: &str, time: &str| {
+        let usage = serde_json::json!({"input_tokens": 10, "output_tokens": 1});
+        serde_json::json!({
+            "type": "assistant", "uuid": id, "sessionId": "x", "timestamp": time,
+            "message": {"id": id, "content": [], "usage": usage},
+        })
+    };
+    let times = ["", "9999999-01-01T00:00:00Z", "yesterday"];
+    let lines: Vec<String> =
+        times.iter().map(|time| message(&format!("m{time}"), time).to_string()).collect();
+    fs::write(&file, lines.join("\n") + "\n").unwrap();
+    assert_eq!(json(home.path(), &["--host", "claude"])["period"], period);
+}
+
 #[test]
 fn all_hosts() {
     let home = home();

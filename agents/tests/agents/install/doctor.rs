@@ -79,15 +79,15 @@ fn what_is_wrong() {
     has(&with(r#""disableAllHooks": true"#), State::Bad, "switched off by \"disableAllHooks\"");
     let others = r#""enabledPlugins": {"toonify-mcp@x": true, "omni@x": false, "toon-mcp@toon": true}"#;
     let found = with(others);
-    has(&found, State::Note, "toonify changes results, too");
-    has(&found, State::Note, "as a plug-in, too");
+    has(&found, State::Note, "toonify also changes results");
+    has(&found, State::Note, "also installed as a plug-in");
     assert_eq!(found.len(), 2);
     let theirs = |command: &str| {
         let hook = format!(r#"{{"type": "command", "command": "{command}"}}"#);
         settings(&|text| text.replacen("\"hooks\": [", &format!("\"hooks\": [{hook},"), 1))
     };
-    has(&theirs("/usr/bin/rtk hook claude"), State::Note, "rtk changes results, too");
-    has(&theirs("node lean-ctx.js"), State::Note, "lean-ctx changes results, too");
+    has(&theirs("/usr/bin/rtk hook claude"), State::Note, "rtk also changes results");
+    has(&theirs("node lean-ctx.js"), State::Note, "lean-ctx also changes results");
     assert!(!theirs("startkit").iter().any(|(_, message)| message.contains("rtk")));
 }
 

@@ -1,4 +1,4 @@
-//! The proxy before servers.
+//! The proxy in front of servers.
 
 use super::{Home, carry_out, refusals};
 use toon_agents::install::Client;

@@ -247,6 +247,24 @@ fn refused() {
     );
 }
 
+/// Reading a pipe would wait for ever.
+#[cfg(unix)]
+#[test]
+fn pipes_and_folders() {
+    for host in [Host::Claude, Host::Copilot] {
+        let home = Home::new(System::Linux);
+        let file = home.path().join(Home::file(host));
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        assert!(std::process::Command::new("mkfifo").arg(&file).status().unwrap().success());
+        let plan = home.installer().install(&[host]);
+        assert!(plan.refusals()[0].to_string().ends_with("this is not a file"));
+        fs::remove_file(&file).unwrap();
+        fs::create_dir(&file).unwrap();
+        let plan = home.installer().install(&[host]);
+        assert!(plan.changes().is_empty() && plan.refusals()[0].to_string().ends_with("this is not a file"));
+    }
+}
+
 #[test]
 fn foreign_files() {
     let home = Home::new(System::Linux);
