@@ -278,12 +278,13 @@ class Converter:
             include_tools: Only these tools, as names or globs. Takes precedence over `exclude_tools`.
             exclude_tools: Not these tools.
             add_format_marker: Marks converted items in their `_meta`, as `toon/format`.
-            skip_on_error: Keeps the original where an error occurs, instead of raising it.
+            skip_on_error: Keeps the original where an error occurs, a panic in Rust included, instead of raising it.
             form: "toon", or also a level of the normal form. A text in normal form begins with an explanation, which
                 is part of its size. "auto" is "plain" where it is at least a fifth smaller than all others.
             structured: What to do with `structuredContent`: "auto" replaces it if the text has the same value, "drop"
                 removes it in any case. Clients reject a result without it if the tool declares an output schema.
-            measure: What is compared. Counting tokens takes longer than everything else.
+            measure: What is compared. Counting tokens takes longer than everything else. Until their vocabulary is loaded,
+                which the first converter begins in the background, bytes are compared and tokens are estimates.
             any_savings: Also converts what saves less than 20 tokens or 5 %.
             host: What hosts show to their model: `structuredContent` if there is any, only `content`, or both.
             convert_errors: Also converts results that report an error.

@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 venv=$PWD/$1
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-"$venv/bin/pip" download --quiet --no-deps --no-binary toons --dest "$folder" toons==0.9.0
+"$venv/bin/python" -m pip download --quiet --no-deps --no-binary toons --dest "$folder" toons==0.9.0
 tar --extract --gzip --file "$folder"/toons-0.9.0.tar.gz --directory "$folder" --strip-components 1
 sed --in-place 's/^import toons$/import toon_serde as toons/; s/^from toons import/from toon_serde import/' "$folder"/tests/integration/*.py
 
@@ -53,4 +53,4 @@ leave_out "another message" \
   test_encode_errors.py::TestRecursionLimits
 
 cd "$folder"
-"$venv/bin/pytest" --quiet -p no:cacheprovider --ignore tests/integration/test_benchmark_payloads.py "${options[@]}" tests/integration
+"$venv/bin/python" -m pytest --quiet -p no:cacheprovider --ignore tests/integration/test_benchmark_payloads.py "${options[@]}" tests/integration

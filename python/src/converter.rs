@@ -4,7 +4,7 @@ use crate::dump::Writer;
 use crate::error::encode_error;
 use crate::load::{Builder, Hooks};
 use crate::options::{choice, encode_options};
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyException, PyRuntimeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -36,6 +36,7 @@ impl Converter {
     ))]
     #[allow(clippy::too_many_arguments, clippy::fn_params_excessive_bools, reason = "these are the rules")]
     fn new(
+        py: Python<'_>,
         min_size_bytes: u64,
         max_size_bytes: u64,
         include_tools: Option<Vec<String>>,
@@ -65,6 +66,9 @@ impl Converter {
         const HOSTS: [(&str, Host); 3] =
             [("structured", Host::Structured), ("content", Host::Content), ("both", Host::Both)];
         const MEASURES: [(&str, Measure); 2] = [("tokens", Measure::Tokens), ("bytes", Measure::Bytes)];
+        let options = encode_options(indent_size, delimiter)?;
+        // An invalid indentation would otherwise fail for each result.
+        options.to_string(&()).map_err(|error| encode_error(py, &error))?;
         let mut rules = Rules::new()
             .min_size_bytes(min_size_bytes)
             .max_size_bytes(max_size_bytes)
@@ -78,7 +82,7 @@ impl Converter {
             .errors(convert_errors)
             .scalars(convert_scalars)
             .rewrite_files(rewrite_files)
-            .options(encode_options(indent_size, delimiter)?);
+            .options(options);
         if let Some(names) = include_tools {
             rules = rules.include_tools(names);
         }
@@ -103,9 +107,13 @@ impl Converter {
         arguments: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<(Bound<'py, PyDict>, Bound<'py, PyDict>)> {
         let py = result.py();
-        match self.convert(tool, result, arguments) {
+        // Statistics are counted at the end, and locks that a panic has poisoned are taken nevertheless.
+        let converted = catch_unwind(AssertUnwindSafe(|| self.convert(tool, result, arguments)))
+            .unwrap_or_else(|_| Err(PyRuntimeError::new_err("internal error")));
+        match converted {
             Ok((converted, conversion)) => Ok((converted, described(py, conversion)?)),
-            Err(error) if self.skip_on_error => {
+            // Not `KeyboardInterrupt` and the like, which are meant for the caller.
+            Err(error) if self.skip_on_error && error.is_instance_of::<PyException>(py) => {
                 let mut kept = Conversion::default();
                 kept.reason = format!("an error: {error}").into();
                 Ok((result.clone(), described(py, kept)?))
@@ -158,11 +166,8 @@ impl Converter {
                 _ => self.inner.convert_json_in(&Session::reads_toon(), call, &json),
             }
         };
-        // Statistics are counted at the end, and locks that a panic has poisoned are taken nevertheless.
-        let converted = py.detach(|| catch_unwind(AssertUnwindSafe(convert)));
-        let converted = converted.map_err(|_| PyRuntimeError::new_err("internal error"))?;
         let ConvertedJson { result: changed, conversion } =
-            converted.map_err(|error| encode_error(py, &error))?;
+            py.detach(convert).map_err(|error| encode_error(py, &error))?;
         let converted = match changed {
             Some(changed) => changed_parts(result, &json, changed.get())?,
             None => result.clone(),

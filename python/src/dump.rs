@@ -54,6 +54,9 @@ impl Output for JsonText {
 /// fewer containers.
 const MAX_OPEN: usize = 256;
 
+/// 2⁵³, from which floats are integers with more digits than distinguish them.
+const MIN_ALL_DIGITS: f64 = 9_007_199_254_740_992.0;
+
 type Entries<'py> = Vec<(Bound<'py, PyAny>, Bound<'py, PyAny>)>;
 
 /// Sends the value of a Python object as events.
@@ -118,7 +121,7 @@ impl<'a, 'py, O: Output> Writer<'a, 'py, O> {
         } else if let Ok(truth) = value.cast_exact::<PyBool>() {
             self.out.word(if truth.is_true() { "true" } else { "false" })
         } else if let Ok(float) = value.cast_exact::<PyFloat>() {
-            self.out.float(float.value())
+            self.float(float.value())
         } else if let Ok(dict) = value.cast_exact::<PyDict>() {
             self.dict(dict)
         } else if let Ok(list) = value.cast::<PyList>() {
@@ -139,7 +142,7 @@ impl<'a, 'py, O: Output> Writer<'a, 'py, O> {
             return self.integer(integer);
         }
         if let Ok(float) = value.cast::<PyFloat>() {
-            return self.out.float(float.value());
+            return self.float(float.value());
         }
         if value.is_instance_of::<PyDict>() {
             return self.object(value, |writer| writer.items(value));
@@ -179,6 +182,12 @@ impl<'a, 'py, O: Output> Writer<'a, 'py, O> {
         let shown = self.py.get_type::<PyInt>().call_method1(intern!(self.py, "__repr__"), (integer,));
         let digits = shown.map_err(|error| self.raise(error))?.to_string();
         self.out.number(&digits)
+    }
+
+    fn float(&mut self, value: f64) -> Result<()> {
+        // Numbers without an exponent are read as `int`, which compares all digits. The shortest ones are not exact.
+        let needs_all_digits = (MIN_ALL_DIGITS..1e21).contains(&value.abs());
+        if needs_all_digits { self.out.number(&format!("{value:.0}")) } else { self.out.float(value) }
     }
 
     fn array(

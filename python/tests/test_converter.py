@@ -1,5 +1,6 @@
 """Results of tools."""
 
+import asyncio
 import copy
 import json
 import threading
@@ -189,3 +190,42 @@ def test_threads():
     for thread in threads:
         thread.join()
     assert converter.get_stats()["tools_converted"] == 80
+
+
+class Raising(dict):
+    """A result whose entries cannot be read."""
+
+    def __init__(self, error):
+        super().__init__(content=[])
+        self.error = error
+
+    def items(self):
+        raise self.error
+
+
+def test_a_panic_keeps_the_original(capfd):
+    with pytest.raises(KeyError):
+        Converter(skip_on_error=False).convert_result("list", Raising(KeyError()))
+    # PyO3 panics where Python code raises this exception, which exists as soon as there was another one.
+    [panic] = [error for error in BaseException.__subclasses__() if error.__name__ == "PanicException"]
+    result, converter = Raising(panic("broken")), Converter()
+    for _ in range(100):
+        converted, conversion = converter.convert_result("list", result)
+        assert converted is result
+        assert conversion["reason"] == "an error: RuntimeError: internal error"
+    assert "PyO3 is resuming a panic" in capfd.readouterr().err
+    with pytest.raises(RuntimeError, match="internal error"):
+        Converter(skip_on_error=False).convert_result("list", result)
+    assert converter.convert_result("list", result_of(ROWS))[1]["toon_encoded"]
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, SystemExit, asyncio.CancelledError])
+def test_what_is_not_an_error_is_passed_on(error):
+    with pytest.raises(error):
+        Converter().convert_result("list", Raising(error()))
+
+
+def test_an_indentation_that_is_invalid():
+    for size in [0, -1, 17]:
+        with pytest.raises(ValueError, match="1 to 16 spaces"):
+            Converter(indent_size=size)

@@ -214,6 +214,7 @@ def test_options(encoder, plugin):
         ({"min_size": 1}, "unknown options min_size, expected some of min_size_bytes, "),
         ({"form": "xml"}, "xml"),
         ({"exclude_tools": "up-*"}, "expected a list"),
+        ({"exclude_tools": [1]}, "expected a list of names"),
         ({"exclude_tools": ["a["]}, "invalid pattern"),
     ]:
         with pytest.raises(ValueError, match=message):

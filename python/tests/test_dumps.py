@@ -92,6 +92,15 @@ def test_types(value, text):
     assert dumps(value) == text
 
 
+@pytest.mark.parametrize("value", [2.0**53, 2.0**63, -(2.0**63), 2.0**69, 1e20, 999999999999999868928.0, 1e21, 2.0**70, 2.0**1023])
+@pytest.mark.parametrize("write", [dumps, toon_serde.normal_dumps])
+def test_whole_floats_keep_their_value(value, write):
+    text = write({"a": [value, Loud(value)]})
+    assert toon_serde.normal_loads(text) == {"a": [value, value]}
+    if write is dumps and abs(value) < 1e21:
+        assert text == f"a[2]: {int(value)},{int(value)}"
+
+
 def test_the_order_of_a_subclass():
     moved = collections.OrderedDict(a=1, b=2)
     moved.move_to_end("a")

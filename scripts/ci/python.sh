@@ -10,7 +10,9 @@ cargo clippy --manifest-path python/Cargo.toml --all-targets -- -D warnings
 
 venv=target/python/venv
 [ -x "$venv/bin/pip" ] || python3 -m venv "$venv"
-MATURIN_PEP517_ARGS="--profile dev" "$venv/bin/pip" install --quiet --force-reinstall --no-deps ./python
-"$venv/bin/pip" install --quiet pytest toon-format==1.2.0
-"$venv/bin/pytest" --quiet -p no:cacheprovider python/tests
+# Not `bin/pip` and `bin/pytest`, which name the folder in which the environment was made: a copy would use the original.
+python=$venv/bin/python
+MATURIN_PEP517_ARGS="--profile dev" "$python" -m pip install --quiet --force-reinstall --no-deps ./python
+"$python" -m pip install --quiet pytest toon-format==1.2.0
+"$python" -m pytest --quiet -p no:cacheprovider python/tests
 scripts/python_toons.sh "$venv"

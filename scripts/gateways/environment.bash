@@ -7,12 +7,12 @@ export PYTHONPATH="$PWD/python:$PWD/scripts/gateways"
 environment() {
   local folder="target/gateways/$1"
   [ -x "$folder/bin/pip" ] || python3 -m venv "$folder"
-  "$folder/bin/pip" install --quiet "${@:2}" toon-format==1.2.0 || exit 75
+  "$folder/bin/python" -m pip install --quiet "${@:2}" toon-format==1.2.0 || exit 75
   # Built once for all hosts.
   local wheel=target/gateways/wheel/*.whl
   if [ ! -f $wheel ] || [ -n "$(find . -name target -prune -o \( -name '*.rs' -o -name 'Cargo.*' \) -newer $wheel -print -quit)" ]; then
     rm -rf target/gateways/wheel
-    CARGO_TARGET_DIR="$PWD/target/python" "$folder/bin/pip" wheel --quiet --no-deps --wheel-dir target/gateways/wheel ./python
+    CARGO_TARGET_DIR="$PWD/target/python" "$folder/bin/python" -m pip wheel --quiet --no-deps --wheel-dir target/gateways/wheel ./python
   fi
-  "$folder/bin/pip" install --quiet --no-deps --force-reinstall $wheel
+  "$folder/bin/python" -m pip install --quiet --no-deps --force-reinstall $wheel
 }

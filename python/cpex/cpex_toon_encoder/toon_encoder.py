@@ -83,7 +83,7 @@ def _normalized(name: str) -> str:
 
 def _patterns(patterns: list[str]) -> list[str]:
     """Globs of normalized names, which also match after the prefix that the gateway adds."""
-    if not isinstance(patterns, list):
+    if not (isinstance(patterns, list) and all(isinstance(pattern, str) for pattern in patterns)):
         raise ValueError(f"expected a list of names of tools, found {patterns!r}")
     # A hyphen in brackets is a range.
     parts = [re.split(r"(\[.*?\])", pattern.lower()) for pattern in patterns]
