@@ -140,6 +140,10 @@ impl Converter {
                 "the data begins like a normal form, so TOON would be misread".into(),
             ));
         }
+        if toon.is_empty() {
+            // Some models' APIs refuse blocks without any text.
+            return Ok(as_json(compact, "an empty object is an empty text as TOON".into()));
+        }
         let Some(toon) = in_place(part, toon) else {
             return Ok(as_json(compact, "TOON could close the fence around it".into()));
         };

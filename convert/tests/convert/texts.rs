@@ -226,6 +226,12 @@ fn what_is_no_json_stays() {
 }
 
 #[test]
+fn an_empty_object_stays_visible() {
+    assert_eq!(converted(all(), "{}"), None);
+    assert_eq!(converted(all(), "{\n}").unwrap(), "{}");
+}
+
+#[test]
 fn scalars() {
     for (text, toon) in [(" \"hello\" ", "hello"), ("\"a b c\"", "a b c")] {
         assert_eq!(converted(all(), text), None, "{text}");
