@@ -12,20 +12,17 @@ for newer in python3.13 python3.12; do
   fi
 done
 
-environment() { # FOLDER PYTHON PACKAGE...
-  [ -x "$1/bin/pip" ] || "$2" -m venv "$1"
-  "$1/bin/pip" install --quiet "${@:3}" || exit 75
-  "$1/bin/pip" install --quiet --no-deps --force-reinstall target/gateways/wheel/*.whl
-}
-folder=target/gateways/contextforge
-environment "$folder/$python" "$python" "mcp-contextforge-gateway==$version"
-environment "$folder/client" python3 fastmcp==4.2.3 httpx toon-format==1.2.0
-"$folder/$python/bin/pip" install --quiet ./python/cpex
+source scripts/gateways/environment.bash
+python=python3 environment fastmcp fastmcp==4.2.3 httpx
+environment "contextforge/$python" "mcp-contextforge-gateway==$version"
+gateway=$PWD/target/gateways/contextforge/$python
+"$gateway/bin/pip" install --quiet ./python/cpex
+unset PYTHONPATH
 
 scripts=$PWD/scripts/gateways/contextforge
-"$folder/$python/bin/python" "$scripts/manager.py"
-rm -rf "$folder/run"
-mkdir "$folder/run"
-cd "$folder/run"
-../client/bin/python "$scripts/check.py" "../$python"
-echo "contextforge: $version on $("../$python/bin/python" --version)"
+"$gateway/bin/python" "$scripts/manager.py"
+rm -rf target/gateways/contextforge/run
+mkdir target/gateways/contextforge/run
+cd target/gateways/contextforge/run
+../../fastmcp/bin/python "$scripts/check.py" "$gateway"
+echo "contextforge: $version on $("$gateway/bin/python" --version)"
