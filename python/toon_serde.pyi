@@ -304,8 +304,8 @@ class Converter:
         """Converts the result of a tool, a dictionary as the Model Context Protocol describes it.
 
         Returns:
-            The result, which is the same object if it is not changed, and what was done: `toon_encoded`,
-            `items_converted`, `bytes_before`, `bytes_after`, `bytes_saved`, the same of tokens, `savings_percent`,
+            The result, which is the same object if it is not changed, and what was done: `toon_encoded`, which is also
+            True if only whitespace was removed from JSON, `items_converted`, `bytes_before`, `bytes_after`, `bytes_saved`, the same of tokens, `savings_percent`,
             `conversion_time_ms`, and `reason` in words. Sizes are those of what the host shows.
         """
 

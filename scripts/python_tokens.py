@@ -13,6 +13,8 @@ import random
 from python_speed import nested, rows
 from toon_serde import count_tokens, dumps, normal_dumps, normal_loads, smallest
 
+REPOSITORY = pathlib.Path(__file__).resolve().parents[1]
+
 try:
     from toon_format import dumps as theirs
 except ImportError:
