@@ -11,6 +11,8 @@ use toon_normal::Level;
 pub struct Conversion {
     /// Whether anything has changed.
     pub is_converted: bool,
+    /// Whether the rules leave the result alone as a whole, or it may be the contents of a file.
+    pub is_left_alone: bool,
     /// The number of content blocks that were changed or added.
     pub blocks: usize,
     /// The kind of host that `before` and `after` apply to.
@@ -50,6 +52,7 @@ impl Default for Conversion {
     fn default() -> Self {
         Conversion {
             is_converted: false,
+            is_left_alone: false,
             blocks: 0,
             host: Host::Structured,
             is_host_known: false,

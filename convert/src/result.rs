@@ -129,9 +129,11 @@ impl Converter {
             conversion.before = parts.shown(meter).to(host, parts.is_error);
             conversion.after = conversion.before;
             conversion.reason = reason;
+            conversion.is_left_alone = true;
             None
         } else {
             let is_embedded = self.rules.rewrite_files || !named.any;
+            conversion.is_left_alone = !is_embedded;
             self.send_smallest(call, &mut parts, is_embedded, session, &mut conversion)?
         };
         if let Some(session) = session {

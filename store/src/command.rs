@@ -90,7 +90,7 @@ impl Query {
                 let head = toon::to_string(&BTreeMap::from([("whole", whole)])).unwrap_or_default();
                 format!("{head}\n{}", answers.shape.outline)
             }
-            Some(_) => kept.text(left, program)?,
+            Some(_) => kept.text(left, &notice::program(program))?,
         };
         writeln!(out, "{text}{hint}").and_then(|()| out.flush()).map_err(written)
     }

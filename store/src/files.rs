@@ -3,6 +3,7 @@
 use crate::budget::grouped;
 use crate::rows::Rows;
 use etcetera::BaseStrategy;
+use serde::de::IgnoredAny;
 use std::fs::{self, File, OpenOptions};
 use std::hash::Hasher;
 use std::io::{self, BufWriter, Write};
@@ -31,6 +32,8 @@ pub struct Stored {
     pub bytes: u64,
     /// The number of rows, if it is a list.
     pub rows: Option<u64>,
+    /// Whether it is JSON, and not another text.
+    pub is_json: bool,
 }
 
 impl Store {
@@ -77,6 +80,8 @@ impl Store {
             }
             return list.finish();
         }
+        // Anything that can be queried.
+        serde_json::from_str::<IgnoredAny>(json)?;
         list.write(json)?;
         list.keep(None)
     }
@@ -250,7 +255,7 @@ impl List {
         let path = self.folder.join(format!("{:016x}.{extension}", self.hash.finish()));
         fs::rename(&self.temporary.path, &path)?;
         self.temporary.is_kept = true;
-        Ok(Stored { path, bytes: self.bytes, rows })
+        Ok(Stored { path, bytes: self.bytes, rows, is_json: extension == "json" })
     }
 }
 
@@ -277,9 +282,24 @@ impl Hasher for Fnv {
 }
 
 impl Stored {
-    /// Whether it is a text, and not JSON.
-    pub(crate) fn is_text(&self) -> bool {
-        self.path.extension().is_none_or(|extension| extension != "json")
+    /// A file that is not ours, and is not changed: such as one in which a host keeps an output.
+    ///
+    /// # Errors
+    ///
+    /// Fails if it is not a file, or longer than 256 MiB.
+    pub fn of_file(path: &Path) -> io::Result<Self> {
+        const MAX_BYTES: u64 = 256 << 20;
+        // Opening anything but a file could wait for ever.
+        let metadata = fs::metadata(path)?;
+        if !metadata.is_file() || metadata.len() > MAX_BYTES {
+            return Err(io::Error::other(format!("{} is not a file that can be shown", path.display())));
+        }
+        let text = fs::read_to_string(path)?;
+        let is_json =
+            text.trim_start().starts_with(['[', '{']) && serde_json::from_str::<IgnoredAny>(&text).is_ok();
+        let is_list = is_json && text.trim_start().starts_with('[');
+        let rows = is_list.then(|| Rows::new(text.as_bytes()).count() as u64);
+        Ok(Stored { path: path.to_owned(), bytes: metadata.len(), rows, is_json })
     }
 
     /// What it is, in words.
@@ -287,11 +307,11 @@ impl Stored {
     /// ```
     /// use toon_store::Stored;
     ///
-    /// let stored = Stored { path: "/x.json".into(), bytes: 1234, rows: Some(847) };
+    /// let stored = Stored { path: "/x.json".into(), bytes: 1234, rows: Some(847), is_json: true };
     /// assert_eq!(stored.what(), "complete, 847 rows, 1,234 bytes");
     /// ```
     pub fn what(&self) -> String {
-        let other = if self.is_text() { "text" } else { "1 document" };
+        let other = if self.is_json { "1 document" } else { "text" };
         let rows = self.rows.map_or(other.to_owned(), |rows| format!("{} rows", grouped(rows)));
         format!("complete, {rows}, {} bytes", grouped(self.bytes))
     }

@@ -34,7 +34,7 @@ pub fn of(stored: &Stored, program: &str, budget: Budget) -> io::Result<String> 
     let size = format!("{} bytes", grouped(stored.bytes));
     let file = || File::open(&stored.path);
     let mut whole = Whole { place: &place, size: &size, hints: &[] };
-    if stored.is_text() {
+    if !stored.is_json {
         return Ok(preview::text(&io::read_to_string(file()?)?, whole, budget));
     }
     let (outline, first) = if stored.rows.is_some() {
@@ -64,6 +64,18 @@ fn outline_of_rows(file: File) -> io::Result<(Outline, Vec<String>)> {
         }
     }
     Ok((collector.finish(), first))
+}
+
+/// How a reader calls a program of ours: by its name if it is on the `PATH`, or else by the path of this program.
+pub fn program(name: &str) -> String {
+    let file = format!("{name}{}", std::env::consts::EXE_SUFFIX);
+    let paths = std::env::var_os("PATH").unwrap_or_default();
+    let is_found =
+        std::env::split_paths(&paths).any(|folder| folder.is_absolute() && folder.join(&file).is_file());
+    match std::env::current_exe() {
+        Ok(path) if !is_found => quoted(&path),
+        _ => name.to_owned(),
+    }
 }
 
 /// A path for a shell.

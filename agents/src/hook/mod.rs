@@ -1,6 +1,7 @@
 //! The hook: one payload of a host in, and at most one answer out.
 
 mod answer;
+mod limit;
 mod memory;
 mod payload;
 
@@ -9,10 +10,14 @@ use crate::host::Host;
 use crate::places::Places;
 use crate::tools;
 use answer::Replacement;
+use limit::Limit;
 use memory::Memory;
 use payload::Payload;
+use serde_json::json;
 use std::panic::{self, AssertUnwindSafe};
-use toon_convert::{Call, Client, Conversion, Converter, Session};
+use toon_convert::__internal::raw;
+use toon_convert::{Call, Client, Conversion, Converter, Session, Size};
+use toon_store::Store;
 
 /// Longer payloads are not read. Hosts cut results off long before.
 const MAX_PAYLOAD_BYTES: usize = 16 << 20;
@@ -44,6 +49,7 @@ pub struct Hook {
     places: Option<Places>,
     runs_in_cursor: bool,
     blocks: bool,
+    limit: Option<Limit>,
 }
 
 /// What to answer to a host, and what to do once it has been written.
@@ -79,7 +85,14 @@ impl Hook {
     /// Results should be [measured](toon_convert::Rules::measure) in bytes: a hook runs once for each
     /// result, and a tokenizer takes longer to load than everything else.
     pub fn new(converter: Converter) -> Self {
-        Hook { converter, programs: Programs::default(), places: None, runs_in_cursor: false, blocks: false }
+        Hook {
+            converter,
+            programs: Programs::default(),
+            places: None,
+            runs_in_cursor: false,
+            blocks: false,
+            limit: None,
+        }
     }
 
     /// Converts the output of these programs.
@@ -111,6 +124,32 @@ impl Hook {
         self
     }
 
+    /// Shows at most so many tokens of a result, each for two bytes: the first rows, or an outline. The whole is kept in
+    /// `store`, and `program` is the command with which a model can query it.
+    ///
+    /// ```
+    /// use toon_agents::Hook;
+    /// use toon_convert::{Converter, Measure, Rules};
+    /// use toon_store::Store;
+    ///
+    /// let folder = tempfile::tempdir()?;
+    /// let rows: Vec<_> = (0..2000).map(|id| format!(r#"{{"id":{id}}}"#)).collect();
+    /// let payload = serde_json::json!({
+    ///     "session_id": "1", "hook_event_name": "PostToolUse", "tool_name": "mcp__github__list_issues",
+    ///     "tool_response": format!("[{}]", rows.join(",")),
+    /// });
+    /// let hook = Hook::new(Converter::new(Rules::new().measure(Measure::Bytes))?);
+    /// let hook = hook.limit(1000, Store::in_folder(folder.path()), "toon-mcp");
+    /// let answer = hook.answer(payload.to_string().as_bytes()).unwrap();
+    /// assert!(answer.json().contains("partial: "));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn limit(mut self, tokens: usize, store: Store, program: impl Into<String>) -> Self {
+        self.limit = Some(Limit::new(tokens, store, program.into()));
+        self
+    }
+
     /// The answer to a payload. `None`, which is no output at all, if the result stays as it is, and
     /// whenever there is doubt.
     ///
@@ -130,6 +169,12 @@ impl Hook {
         }
         let input = payload.input.as_deref();
         let name = tools::rules_name(payload.host, &payload.tool, input, &self.programs)?;
+        if let Some(file) = &payload.persisted {
+            let shown = self.limit.as_ref().filter(|_| self.converter.applies_to(&name))?.of_file(file)?;
+            let mut conversion = Conversion::default();
+            conversion.before = Size { bytes: shown.whole, tokens: 0 };
+            return shortened(&payload, &shown.text, conversion);
+        }
         let memory = self.places.as_ref().and_then(|places| Memory::open(places, &payload));
         let fresh = Session::new();
         let session = memory.as_ref().map_or(&fresh, Memory::session);
@@ -141,6 +186,17 @@ impl Hook {
         }
         let converted = self.converter.convert_json_in(session, call, result.get()).ok()?;
         let conversion = converted.conversion;
+        let shown = match converted.result {
+            Some(_) => conversion.after.bytes + conversion.explanation.bytes,
+            None => conversion.before.bytes,
+        };
+        let is_limited = |limit: &&Limit| !conversion.is_left_alone && limit.is_exceeded_by(shown);
+        if let Some(limit) = self.limit.as_ref().filter(is_limited)
+            && let Some(shown) = payload.output.only_text().and_then(|text| limit.of_text(&text))
+        {
+            // Nothing was explained, so what the conversation has been told stays the same.
+            return shortened(&payload, &shown.text, conversion);
+        }
         let answer = converted
             .result
             .filter(|_| conversion.after.bytes + conversion.explanation.bytes < conversion.before.bytes)
@@ -154,6 +210,21 @@ impl Hook {
         };
         Some(Answer { json, memory, host: payload.host, tool: payload.tool.into_owned(), conversion })
     }
+}
+
+/// An answer with a part of a result.
+fn shortened(payload: &Payload<'_>, shown: &str, mut conversion: Conversion) -> Option<Answer> {
+    (conversion.is_converted, conversion.explanation) = (true, Size::default());
+    conversion.after = Size { bytes: shown.len() as u64, tokens: 0 };
+    let result = raw(&json!({"content": [{"type": "text", "text": shown}]}))?;
+    let json = Replacement::of(&payload.output, &result)?.answer(payload.host)?;
+    Some(Answer {
+        json,
+        memory: None,
+        host: payload.host,
+        tool: payload.tool.clone().into_owned(),
+        conversion,
+    })
 }
 
 /// What is known about a host. A hook sees what its model sees.

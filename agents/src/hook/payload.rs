@@ -19,6 +19,8 @@ pub(super) struct Payload<'p> {
     pub(super) session: Option<String>,
     /// The transcript of the conversation, if it shows compactions.
     pub(super) transcript: Option<PathBuf>,
+    /// The file with the whole output, of which the host shows only the beginning.
+    pub(super) persisted: Option<PathBuf>,
 }
 
 /// The output of a tool, in the shape in which it came.
@@ -37,6 +39,24 @@ pub(super) enum Output<'p> {
 }
 
 impl Output<'_> {
+    /// The text, if the output is nothing else.
+    pub(super) fn only_text(&self) -> Option<Cow<'_, str>> {
+        let of_content = |content: &RawValue| only_text(content).map(Cow::Owned);
+        match self {
+            Output::Text(text) => Some(Cow::Borrowed(text)),
+            Output::Wrapped { text, .. } | Output::Object { text, .. } => Some(Cow::Borrowed(text)),
+            Output::Blocks(blocks) => of_content(blocks),
+            Output::Result(result) => {
+                let result: Object<'_> = serde_json::from_str(result.get()).ok()?;
+                if result.get("structuredContent").is_some() {
+                    None
+                } else {
+                    of_content(result.get("content")?)
+                }
+            }
+        }
+    }
+
     /// The output as a result of the Model Context Protocol.
     pub(super) fn to_result(&self) -> Option<Box<RawValue>> {
         let of_text = |text: &str| raw(&json!({"content": [{"type": "text", "text": text}]}));
@@ -116,24 +136,24 @@ fn input<'p>(object: &Object<'p>, key: &str) -> Option<Cow<'p, RawValue>> {
 fn of_claude<'p>(object: &Object<'p>) -> Option<Payload<'p>> {
     let tool = text(object, "tool_name")?;
     let response = object.borrowed("tool_response")?;
+    let mut persisted = None;
     let output = match response.get().as_bytes().first()? {
         b'[' => Output::Blocks(response),
         b'"' => Output::Text(text(object, "tool_response")?),
         // Other objects reach code that expects blocks.
         b'{' if tool == "Bash" => {
-            let entries = nested(object, "tool_response")?;
+            let mut entries = nested(object, "tool_response")?;
             // A part of the output, an image, or nothing that the model sees now.
-            let unlike = [
-                "backgroundTaskId",
-                "backgroundedByUser",
-                "interrupted",
-                "isImage",
-                "persistedOutputPath",
-                "persistedOutputSize",
-                "timedOutAfterMs",
-            ];
+            let unlike =
+                ["backgroundTaskId", "backgroundedByUser", "interrupted", "isImage", "timedOutAfterMs"];
             if unlike.iter().any(|key| is_set(&entries, key)) {
                 return None;
+            }
+            // The output is in a file, and this is its beginning.
+            if is_set(&entries, "persistedOutputPath") {
+                persisted = Some(PathBuf::from(&*entries.string("persistedOutputPath")?));
+                entries.remove("persistedOutputPath");
+                entries.remove("persistedOutputSize");
             }
             let text = entries.string("stdout")?.into_owned();
             Output::Object { entries, key: "stdout", text }
@@ -149,6 +169,7 @@ fn of_claude<'p>(object: &Object<'p>) -> Option<Payload<'p>> {
         output,
         session: session(object, "session_id"),
         transcript: transcript.map(|path| PathBuf::from(&*path)),
+        persisted,
     })
 }
 
@@ -166,6 +187,7 @@ fn of_cursor<'p>(object: &Object<'p>) -> Option<Payload<'p>> {
         output: Output::Result(Cow::Owned(output)),
         session: session(object, "conversation_id"),
         transcript: None,
+        persisted: None,
     })
 }
 
@@ -192,6 +214,7 @@ fn of_copilot<'p>(object: &Object<'p>) -> Option<Payload<'p>> {
         output: Output::Text(entries.string(shown)?.into_owned().into()),
         session: session(object, id),
         transcript: None,
+        persisted: None,
     })
 }
 
@@ -209,6 +232,7 @@ fn of_opencode<'p>(object: &Object<'p>) -> Option<Payload<'p>> {
         output,
         session: session(&call, "sessionID"),
         transcript: None,
+        persisted: None,
     })
 }
 
@@ -229,6 +253,7 @@ fn of_codex<'p>(object: &Object<'p>) -> Option<Payload<'p>> {
         output,
         session: session(object, "session_id"),
         transcript: None,
+        persisted: None,
     })
 }
 
@@ -266,6 +291,7 @@ fn of_gemini<'p>(object: &Object<'p>) -> Option<Payload<'p>> {
         output,
         session: session(object, "session_id"),
         transcript: None,
+        persisted: None,
     })
 }
 

@@ -4,6 +4,7 @@
 
 mod hooks;
 mod install;
+mod limits;
 mod memory;
 mod mutations;
 mod stats;

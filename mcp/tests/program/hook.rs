@@ -134,6 +134,27 @@ fn settings() {
     assert!(!bash(&[]).is_empty() && bash(&["--programs", "kubectl,aws"]).is_empty());
 }
 
+#[test]
+fn results_that_are_too_long() {
+    let home = TempDir::new().unwrap();
+    let mut payload: Value = serde_json::from_slice(&payload(CLAUDE)).unwrap();
+    let rows: Vec<String> = (0..2000).map(|id| format!("{{\"id\":{id},\"state\":\"open\"}}")).collect();
+    payload["tool_response"] = format!("[{}]", rows.join(",")).into();
+    let payload = payload.to_string();
+    let whole = text(&hook(home.path(), &[], &[], payload.as_bytes()));
+    assert!(whole.len() > 2000 && whole.contains("1999"), "{whole}");
+    let part = text(&hook(home.path(), &["--budget", "1000"], &[], payload.as_bytes()));
+    assert!(part.starts_with("partial: ") && part.len() <= 2000, "{part}");
+    // The command that it names answers questions about the whole.
+    let command = part.lines().last().unwrap().split_once(": ").unwrap().1;
+    let file = command.split(' ').find(|word| word.ends_with(".json")).unwrap();
+    let output =
+        Command::new(PROGRAM).args(["query", file, "length"]).env("HOME", home.path()).output().unwrap();
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), "2000\n");
+    // Too little for a preview.
+    assert_eq!(hook(home.path(), &["--budget", "10"], &[], payload.as_bytes()), "");
+}
+
 /// A home folder that cannot be written.
 #[test]
 fn nowhere_to_write() {

@@ -1,0 +1,46 @@
+//! What is shown of a result that does not fit.
+
+use std::path::Path;
+use toon_store::{Budget, Store, Stored, notice};
+
+/// How much of a result is shown, and where the whole is kept.
+#[derive(Debug)]
+pub(super) struct Limit {
+    budget: Budget,
+    store: Store,
+    program: String,
+}
+
+/// A part of a result.
+pub(super) struct Shown {
+    pub(super) text: String,
+    /// The size of the whole, in bytes.
+    pub(super) whole: u64,
+}
+
+impl Limit {
+    pub(super) fn new(tokens: usize, store: Store, program: String) -> Self {
+        Limit { budget: Budget::in_bytes(tokens), store, program }
+    }
+
+    pub(super) fn is_exceeded_by(&self, bytes: u64) -> bool {
+        bytes > 2 * self.budget.get() as u64
+    }
+
+    /// Keeps a text and shows a part of it. `None` if it cannot be kept: then the whole is shown.
+    pub(super) fn of_text(&self, text: &str) -> Option<Shown> {
+        let stored = self.store.json(text).or_else(|_| self.store.text(text)).ok()?;
+        self.shown(&stored)
+    }
+
+    /// Shows a part of what the host has written to a file, which is not ours.
+    pub(super) fn of_file(&self, file: &Path) -> Option<Shown> {
+        self.shown(&Stored::of_file(file).ok()?)
+    }
+
+    fn shown(&self, stored: &Stored) -> Option<Shown> {
+        let text = notice::of(stored, &self.program, self.budget).ok()?;
+        let is_shorter = self.budget.fits(&text) && (text.len() as u64) < stored.bytes;
+        is_shorter.then_some(Shown { text, whole: stored.bytes })
+    }
+}
