@@ -11,7 +11,7 @@ use serde_json::Value;
 
 const LENGTH: u32 = 20_000_000;
 /// The maximum memory of the program, most of which the program itself takes.
-const MAX_MEMORY_BYTES: u64 = 38_000_000;
+const MAX_MEMORY_BYTES: u64 = 42_000_000;
 /// Longer texts are not converted; about four times that is kept.
 const FLAGS: [&str; 4] = ["--max-size-bytes", "100000", "--measure", "bytes"];
 
