@@ -1,6 +1,6 @@
 //! What results of tools cost, and what a hook would have saved.
 //!
-//! An [`Audit`] reads the [transcripts](crate::transcripts) of hosts and returns a [`Report`] with the names
+//! An [`Audit`] reads the [transcripts] of hosts and returns a [`Report`] with the names
 //! of tools and servers, and numbers. Sizes are tokens of `o200k_base`. Shares of what was paid are scaled by
 //! how many tokens the model counted for the same results.
 //!
