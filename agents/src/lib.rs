@@ -4,7 +4,7 @@
 //! of a result.
 //!
 //! `host` knows the hosts, and `places` where they keep their files. `tools` decides whose results may be
-//! converted, with `command` for commands in a shell. `hook` answers hosts, `stats`
+//! converted, with `command` for commands in a shell, which `shell` splits. `hook` answers hosts, `stats`
 //! keeps what was saved, and `install` changes their settings. `table` and `time` are for people. `transcripts` reads what
 //! hosts record, and `audit` finds what a hook would have saved (feature `audit`).
 
@@ -16,6 +16,7 @@ mod hook;
 mod host;
 pub mod install;
 mod places;
+mod shell;
 pub mod stats;
 mod table;
 mod time;

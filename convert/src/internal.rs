@@ -4,7 +4,7 @@
 pub use crate::describe::describe_unread;
 pub use crate::explanation::normal_options;
 pub use crate::filter::ToolNames;
-pub use crate::json::Tree;
+pub use crate::json::{Tree, is_deeper_than};
 pub use crate::object::{Object, raw};
 pub use crate::registry::{Registry, ToolCall};
 pub use crate::shorten::{MAX_NAMES, list, shorten, shorten_message};

@@ -185,6 +185,32 @@ impl Serialize for Tree<'_> {
     }
 }
 
+/// Whether brackets of any kind, outside of strings, are nested more deeply than that: a quick look at a text before it
+/// is parsed by recursion.
+pub fn is_deeper_than(text: &[u8], max_depth: usize) -> bool {
+    let (mut depth, mut bytes) = (0_usize, text.iter());
+    while let Some(byte) = bytes.next() {
+        match byte {
+            b'"' => {
+                while let Some(byte) = bytes.next() {
+                    match byte {
+                        b'\\' => _ = bytes.next(),
+                        b'"' => break,
+                        _ => {}
+                    }
+                }
+            }
+            b'[' | b'{' | b'(' => depth += 1,
+            b']' | b'}' | b')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth > max_depth {
+            return true;
+        }
+    }
+    false
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

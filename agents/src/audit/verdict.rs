@@ -87,8 +87,8 @@ pub(super) fn notes(report: &Report) -> Vec<String> {
         }
         if !has_hook(host.host) && host.model_calls > 0 {
             notes.push(format!(
-                "{name}: a hook can replace a result only by blocking it, so the hook leaves it alone unless told \
-                 otherwise. Servers can be put behind the proxy."
+                "{name}: a hook can replace a result only by blocking it, so by default our hook does nothing \
+                 there. Servers can be put behind the proxy."
             ));
         }
         if host.unreadable > 0 || host.unknown > 0 {

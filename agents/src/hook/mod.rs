@@ -15,7 +15,7 @@ use memory::Memory;
 use payload::Payload;
 use serde_json::json;
 use std::panic::{self, AssertUnwindSafe};
-use toon_convert::__internal::raw;
+use toon_convert::__internal::{is_deeper_than, raw};
 use toon_convert::{Call, Client, Conversion, Converter, Session, Size};
 use toon_store::Store;
 
@@ -238,29 +238,4 @@ pub(crate) fn client(host: Host) -> Client {
         Host::Opencode => "opencode",
     };
     Client { shows: Some(toon_convert::Host::Content), shows_all_blocks: false, ..Client::of_name(name) }
-}
-
-/// Whether brackets outside strings are nested more deeply.
-fn is_deeper_than(json: &[u8], depth: usize) -> bool {
-    let (mut open, mut bytes) = (0usize, json.iter());
-    while let Some(byte) = bytes.next() {
-        match byte {
-            b'"' => {
-                while let Some(byte) = bytes.next() {
-                    match byte {
-                        b'\\' => _ = bytes.next(),
-                        b'"' => break,
-                        _ => {}
-                    }
-                }
-            }
-            b'[' | b'{' => open += 1,
-            b']' | b'}' => open = open.saturating_sub(1),
-            _ => {}
-        }
-        if open > depth {
-            return true;
-        }
-    }
-    false
 }

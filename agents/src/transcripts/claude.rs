@@ -293,17 +293,7 @@ impl Tree {
             let text = text_of(block.content);
             let sizes = context.inspect(&tool, input.as_deref(), &text, is_true(block.is_error));
             let time = time::parse(line.timestamp.get()).unwrap_or_default();
-            let result = ToolResult {
-                id: id.to_owned(),
-                tool,
-                bytes: text.len() as u64,
-                sizes,
-                carried: 0,
-                writes: 0,
-                left: Left::End,
-                day: time.div_euclid(time::DAY),
-                is_copy: false,
-            };
+            let result = ToolResult::new(id, tool, &text, sizes, time);
             self.results.push(Open { chain, call, result, time });
         }
         !blocks.is_empty() && blocks.iter().all(|block| block.kind.get() == "tool_result")

@@ -2,7 +2,6 @@
 
 use super::context::{Context, hash, kept};
 use super::model::{Chain, Left, Tool, ToolResult, Usage};
-use crate::time;
 use serde_json::value::RawValue;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -127,17 +126,7 @@ impl Linear {
         };
         let is_copy = known.is_none() && !context.is_new("result", id);
         let sizes = context.inspect(&tool, input, text, is_error);
-        let result = ToolResult {
-            id: id.to_owned(),
-            tool,
-            bytes: text.len() as u64,
-            sizes,
-            carried: 0,
-            writes: 0,
-            left: Left::End,
-            day: time.div_euclid(time::DAY),
-            is_copy,
-        };
+        let result = ToolResult { is_copy, ..ToolResult::new(id, tool, text, sizes, time) };
         let mut open = Open { result, text: text_hash, time, start, end: None };
         if let Some(known) = known.and_then(|known| self.results.get_mut(known)) {
             (open.result.is_copy, open.start) = (known.result.is_copy, known.start);

@@ -126,6 +126,23 @@ pub struct ToolResult {
     pub is_copy: bool,
 }
 
+impl ToolResult {
+    /// A result at a time, in milliseconds since 1970, that no call has carried yet.
+    pub(super) fn new(id: &str, tool: Arc<Tool>, text: &str, sizes: Sizes, time: i64) -> Self {
+        ToolResult {
+            id: id.to_owned(),
+            tool,
+            bytes: text.len() as u64,
+            sizes,
+            carried: 0,
+            writes: 0,
+            left: Left::End,
+            day: time.div_euclid(time::DAY),
+            is_copy: false,
+        }
+    }
+}
+
 /// How the input of calls grew by results, which shows how many tokens the model counts for them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Growth {

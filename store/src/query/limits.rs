@@ -1,5 +1,7 @@
 //! Limits of the process that runs a query.
 
+use toon_convert::__internal::is_deeper_than;
+
 /// The memory that a query may take by default, in bytes.
 pub(super) const MAX_MEMORY: u64 = 1 << 30;
 
@@ -39,29 +41,4 @@ pub(super) fn check_filter(filter: &str) -> Result<(), String> {
         return Err(format!("the filter is nested more than {MAX_FILTER_DEPTH} deep"));
     }
     Ok(())
-}
-
-/// Whether brackets outside of strings are nested more deeply.
-pub(super) fn is_deeper_than(text: &[u8], max_depth: usize) -> bool {
-    let (mut depth, mut bytes) = (0_usize, text.iter());
-    while let Some(byte) = bytes.next() {
-        match byte {
-            b'"' => {
-                while let Some(byte) = bytes.next() {
-                    match byte {
-                        b'\\' => _ = bytes.next(),
-                        b'"' => break,
-                        _ => {}
-                    }
-                }
-            }
-            b'[' | b'{' | b'(' => depth += 1,
-            b']' | b'}' | b')' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        if depth > max_depth {
-            return true;
-        }
-    }
-    false
 }

@@ -9,6 +9,7 @@ use crate::{Budget, Collector, Rows, document};
 use jaq_json::{Val, read};
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
+use toon_convert::__internal::is_deeper_than;
 
 /// The tokens of an outline beside an error, which is one of several things to read.
 const MAX_OUTLINE_OF_FAULT: usize = 200;
@@ -53,7 +54,7 @@ fn answer(request: &Request, out: &mut impl Write) -> Result<Line, Fault> {
         return by_rows(rows, compiled.as_ref(), out);
     }
     let json = document::json(input, format).map_err(of_error)?;
-    if limits::is_deeper_than(json.as_bytes(), MAX_DEPTH) {
+    if is_deeper_than(json.as_bytes(), MAX_DEPTH) {
         return Err(Fault::new(&format!("the document is nested more than {MAX_DEPTH} deep")));
     }
     let Some(compiled) = compiled else {
@@ -91,7 +92,7 @@ fn by_rows(
         let of_row = |error: &dyn std::fmt::Display| Fault::new(&format!("row {number}: {error}"));
         let row = row.map_err(|error| of_row(&error))?;
         bytes += row.len() as u64;
-        if limits::is_deeper_than(&row, MAX_DEPTH) {
+        if is_deeper_than(&row, MAX_DEPTH) {
             return Err(of_row(&format!("nested more than {MAX_DEPTH} deep")));
         }
         let Some(filter) = filter else {

@@ -49,7 +49,7 @@ fn maps() {
     let [head, users, age] = text.lines().collect::<Vec<_>>()[..] else { panic!("{text}") };
     assert_eq!((head, age), ("outline[2]{path,type,n,values}:", "  \".users[].age\",number,500,\"0\""));
     assert!(users.starts_with("  .users,object,1,\"500 keys: u0, u1, u"), "{users}");
-    // Columns are no map.
+    // Columns are not a map.
     let rows: Vec<Value> =
         (0..9).map(|row| (0..30).map(|column| (format!("c{column}"), json!(row))).collect()).collect();
     assert!(outline(&json!(rows)).contains("\".[].c29\",number,9"));
