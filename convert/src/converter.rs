@@ -109,11 +109,23 @@ impl Converter {
     /// # Ok::<(), toon_convert::InvalidPattern>(())
     /// ```
     pub fn keeps_structured(&self, tool: &str, definition: &Definition) -> bool {
-        let is_file = files::is_reader(tool) || definition.is_file && !files::is_lister(tool);
         self.rules.structured == Structured::Keep
             || definition.needs_structured
-            || !self.applies_to(tool)
-            || is_file && !self.rules.rewrite_files
+            || self.leaves_alone(tool, definition)
+    }
+
+    /// Whether results of the tool are never changed, since it reads files or is excluded.
+    ///
+    /// ```
+    /// use toon_convert::{Converter, Definition, Rules};
+    ///
+    /// let converter = Converter::new(Rules::new())?;
+    /// assert!(converter.leaves_alone("read_file", &Definition::default()));
+    /// # Ok::<(), toon_convert::InvalidPattern>(())
+    /// ```
+    pub fn leaves_alone(&self, tool: &str, definition: &Definition) -> bool {
+        let is_file = files::is_reader(tool) || definition.is_file && !files::is_lister(tool);
+        !self.applies_to(tool) || is_file && !self.rules.rewrite_files
     }
 
     /// Converts a tool's definition in JSON for clients: removes an `outputSchema` that results may

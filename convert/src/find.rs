@@ -69,8 +69,45 @@ pub(crate) fn parts(text: &str, kinds: Kinds) -> Option<Vec<Part<'_>>> {
     split(text, spans(text))
 }
 
+/// The JSON that takes most of a text, and what is around it.
+#[derive(Debug, PartialEq)]
+pub struct MainJson<'t> {
+    /// The JSON; several values are joined to a list.
+    pub value: Cow<'t, str>,
+    /// The text before it, without the opening line of a fence.
+    pub before: &'t str,
+    /// The text after it.
+    pub after: &'t str,
+}
+
+impl<'t> MainJson<'t> {
+    /// Finds an object or a list that is at least four fifths of a text.
+    pub fn of(text: &'t str) -> Option<Self> {
+        let parts = parts(text, Kinds { scalars: false, embedded: true })?;
+        let is_most = |json: &str| json.len() * 5 >= text.len() * 4;
+        let json = parts.into_iter().find_map(|part| match part {
+            Part::Json(json) if is_most(json.text) => Some(json),
+            _ => None,
+        })?;
+        // One of several values may be nearly all.
+        let line = json.lines.iter().find(|line| is_most(line));
+        let (inner, value) = line.map_or((json.text, json.value), |line| (*line, Cow::Borrowed(*line)));
+        let start = inner.as_ptr() as usize - text.as_ptr() as usize;
+        let (before, mut after) = (slice(text, 0..start), slice(text, start + inner.len()..text.len()));
+        let before = match json.place {
+            Place::Fence(opening) => {
+                let closing = after.trim_start_matches(['\r', '\n']);
+                after = closing.split_once('\n').map_or("", |(_, rest)| rest);
+                before.strip_suffix(opening).unwrap_or(before)
+            }
+            Place::Whole | Place::List | Place::Lines => before,
+        };
+        Some(MainJson { value, before, after })
+    }
+}
+
 /// The string that a text is, in JSON, or that it only wraps as `{"result": string}`.
-pub(crate) fn string(text: &str) -> Option<String> {
+pub fn string(text: &str) -> Option<String> {
     #[derive(Deserialize)]
     #[serde(deny_unknown_fields)]
     struct Wrapper {
@@ -279,6 +316,25 @@ mod tests {
         assert!(parts("[1]", whole).is_some());
         for text in ["[1]\n[2]", "Found:\n[1]", "```json\n[1]\n```"] {
             assert_eq!(parts(text, whole), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn most_of_a_text() {
+        let list = format!("[{}]", "1,".repeat(50) + "1");
+        let found = |text: &str| {
+            let MainJson { value, before, after } = MainJson::of(text)?;
+            Some((value.into_owned(), before.to_owned(), after.to_owned()))
+        };
+        let expected =
+            |json: &str, before: &str, after: &str| Some((json.into(), before.into(), after.into()));
+        assert_eq!(found(&list), expected(&list, "", ""));
+        assert_eq!(found(&format!("a:\n{list}\nb")), expected(&list, "a:\n", "\nb"));
+        assert_eq!(found(&format!("a\n```json\n{list}\n```\nb")), expected(&list, "a\n", "b"));
+        assert_eq!(found("{\"a\":1}\n{\"a\":2}"), expected("[{\"a\":1},{\"a\":2}]", "", ""));
+        assert_eq!(found(&format!("{list}\n{{\"a\":2}}")), expected(&list, "", "\n{\"a\":2}"));
+        for text in ["", "a", "a long text\n[1]", "[1]\nand more\n[2]"] {
+            assert_eq!(found(text), None, "{text}");
         }
     }
 

@@ -110,6 +110,12 @@ pub(crate) enum Verdict {
     TooLittle,
 }
 
+impl Clone for Session {
+    fn clone(&self) -> Self {
+        Session { told: Mutex::new(self.lock().clone()) }
+    }
+}
+
 impl Session {
     /// A conversation that has just begun.
     pub fn new() -> Self {
@@ -170,6 +176,27 @@ impl Session {
     pub fn restart(&self) {
         let mut told = self.lock();
         *told = Told { everything: told.everything, ..Told::default() };
+    }
+
+    /// Makes this the conversation that `other` is, such as before a result that was not shown after all.
+    ///
+    /// ```
+    /// use serde_json::json;
+    /// use toon_convert::{Converter, Measure, Rules, Session};
+    ///
+    /// let converter = Converter::new(Rules::new().measure(Measure::Bytes))?;
+    /// let session = Session::new();
+    /// let before = session.clone();
+    /// let json = format!("[{}]", vec![r#"{"id": 1, "name": "Ada"}"#; 40].join(", "));
+    /// let result = json!({"content": [{"type": "text", "text": json}]}).to_string();
+    /// converter.convert_json_in(&session, "list_users", &result).unwrap();
+    /// session.set(before);
+    /// let again = converter.convert_json_in(&session, "list_users", &result).unwrap();
+    /// assert!(again.conversion.explanation.bytes > 0);
+    /// # Ok::<(), toon_convert::InvalidPattern>(())
+    /// ```
+    pub fn set(&self, other: Session) {
+        *self.lock() = other.told.into_inner().unwrap_or_else(PoisonError::into_inner);
     }
 
     fn lock(&self) -> MutexGuard<'_, Told> {

@@ -90,6 +90,7 @@ fn tools() -> Vec<Tool> {
         "test_error_handling",
         "test_tool_with_progress",
         "test_header",
+        "test_long_result",
     ]
     .map(tool)
     .into()
@@ -286,6 +287,10 @@ impl ServerHandler for Asking {
             }
             "test_error_handling" => {
                 Ok(CallToolResult::error(vec![ContentBlock::text("as it should")]).into())
+            }
+            "test_long_result" => {
+                let rows: Value = (0..900).map(|id| json!({"id": id, "name": format!("row {id}")})).collect();
+                Ok(text(rows.to_string()))
             }
             "test_simple_text" => Ok(text("This is a simple text response for testing.")),
             "test_logging_tool" | "test_header" => Ok(text("done")),

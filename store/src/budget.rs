@@ -4,8 +4,17 @@ use toon_convert::tokens;
 
 pub(crate) use toon_convert::__internal::grouped;
 
+/// A number of things, such as `1 row` and `1,234 rows`.
+pub(crate) fn counted(number: u64, thing: &str) -> String {
+    let ending = if number == 1 { "" } else { "s" };
+    format!("{} {thing}{ending}", grouped(number))
+}
+
 /// About as many bytes as a token takes of dense data: fewer than in prose, so that a budget in bytes is not exceeded.
 const BYTES_PER_TOKEN: usize = 2;
+
+/// The longest token of `o200k_base`: spaces.
+const MAX_BYTES_OF_TOKEN: usize = 128;
 
 /// A limit for a text, in tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,8 +67,20 @@ impl Budget {
     }
 
     /// Whether a text takes at most this number of tokens.
+    ///
+    /// ```
+    /// use toon_store::Budget;
+    ///
+    /// assert!(!Budget::tokens(1000).fits(&"row ".repeat(10_000_000)));
+    /// ```
     pub fn fits(self, text: &str) -> bool {
-        // A token has at least one byte, and most have several.
-        text.len() <= self.tokens || self.size(text) <= self.tokens
+        // A token has at least one byte, and at most so many: longer texts need not be counted.
+        let is_clear =
+            text.len() <= self.tokens || text.len() > self.tokens.saturating_mul(MAX_BYTES_OF_TOKEN);
+        if is_clear { text.len() <= self.tokens } else { self.size(text) <= self.tokens }
+    }
+
+    pub(crate) const fn is_counted(self) -> bool {
+        self.is_counted
     }
 }

@@ -1,19 +1,15 @@
 //! The command `query` of `toon` and `toon-mcp`.
 
+use crate::answer::{Answerer, hint, said};
 use crate::budget::{Budget, grouped};
 use crate::files::Store;
-use crate::notice;
-use crate::query::{self, Fault, Request};
+use crate::query::{self, Request};
+use crate::reader::{self, Reader};
 use clap::Args;
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
-use toon_normal::{Level, Options};
-
-/// Longer answers are written to a file while they arrive.
-const MAX_KEPT_BYTES: usize = 4 << 20;
 
 /// Below this, a notice and an outline may not fit.
 const MIN_TOKENS: usize = 1000;
@@ -42,10 +38,13 @@ pub struct Query {
     /// The longest time, in seconds [default: 10, or 600 with --rows]
     #[arg(long, value_name = "SECONDS")]
     timeout: Option<u64>,
-    /// List the files of earlier answers
+    /// The folder of files, instead of one in the cache folder
+    #[arg(long, value_name = "DIR")]
+    store: Option<PathBuf>,
+    /// List the files of earlier answers and results
     #[arg(long, conflicts_with_all = ["file", "clear"])]
     list: bool,
-    /// Remove the files of earlier answers
+    /// Remove the files of earlier answers and results
     #[arg(long, conflicts_with = "file")]
     clear: bool,
 }
@@ -67,6 +66,9 @@ impl Query {
             return self.manage(out);
         }
         let seconds = self.timeout.unwrap_or(if self.rows { 600 } else { 10 });
+        if let Some(file) = &self.file {
+            self.store()?.touch(file);
+        }
         let request = Request { rows: self.rows, ..Request::new(self.file.clone(), self.filter.clone()) };
         let time = Duration::from_secs(seconds);
         if self.json || self.raw {
@@ -77,22 +79,22 @@ impl Query {
             }
             return out.flush().map_err(written);
         }
-        let mut kept = Kept::default();
-        let answers = query::run(&request, time, |json| kept.add(json)).map_err(|fault| said(&fault))?;
-        let budget = Budget::tokens(self.max_tokens);
-        let hint = answers.hint.map_or(String::new(), |(step, keys)| format!("\n{}", hint(&step, &keys)));
-        let left = budget.of(self.max_tokens.saturating_sub(budget.size(&hint)));
-        let text = match &self.filter {
-            None => {
-                let file = self.file.as_deref().unwrap_or(Path::new("-"));
-                let size = grouped(answers.shape.bytes);
-                let whole = format!("{} ({}, {size} bytes)", file.display(), answers.shape.what);
-                let head = toon::to_string(&BTreeMap::from([("whole", whole)])).unwrap_or_default();
-                format!("{head}\n{}", answers.shape.outline)
-            }
-            Some(_) => kept.text(left, &notice::program(program))?,
+        let answerer = Answerer {
+            store: self.store()?,
+            reader: Reader::with_command(reader::program(program)),
+            budget: Budget::tokens(self.max_tokens),
         };
-        writeln!(out, "{text}{hint}").and_then(|()| out.flush()).map_err(written)
+        let name = self.file.as_deref().map_or("-".into(), |file| file.display().to_string());
+        let answer = answerer.answer(&request, &name, time)?;
+        writeln!(out, "{}", answer.text).and_then(|()| out.flush()).map_err(written)
+    }
+
+    /// Where longer answers are kept.
+    fn store(&self) -> Result<Store, String> {
+        match &self.store {
+            Some(folder) => Ok(Store::in_folder(folder)),
+            None => Store::of_user().map_err(|error| error.to_string()),
+        }
     }
 
     fn print(&self, json: &str, out: &mut impl Write) -> io::Result<()> {
@@ -101,7 +103,7 @@ impl Query {
     }
 
     fn manage(&self, out: &mut impl Write) -> Result<(), String> {
-        let store = Store::of_user().map_err(|error| error.to_string())?;
+        let store = self.store()?;
         let of_io = |error: io::Error| format!("{}: {error}", store.folder().display());
         if self.clear {
             let removed = store.clear().map_err(of_io)?;
@@ -111,67 +113,5 @@ impl Query {
             writeln!(out, "{} ({} bytes)", path.display(), grouped(file.len())).map_err(of_io)?;
         }
         Ok(())
-    }
-}
-
-/// The outputs of a query: in memory if they are short, or else in a file.
-#[derive(Default)]
-struct Kept {
-    outputs: Vec<String>,
-    bytes: usize,
-    list: Option<crate::files::List>,
-    /// The number of outputs that are `null`.
-    nulls: u64,
-}
-
-impl Kept {
-    fn add(&mut self, json: &str) -> io::Result<()> {
-        self.nulls += u64::from(json == "null");
-        if let Some(list) = &mut self.list {
-            return list.add(json);
-        }
-        self.bytes += json.len();
-        self.outputs.push(json.to_owned());
-        if self.bytes > MAX_KEPT_BYTES && self.outputs.len() > 1 {
-            let mut list = Store::of_user()?.list()?;
-            self.outputs.drain(..).try_for_each(|json| list.add(&json))?;
-            self.list = Some(list);
-        }
-        Ok(())
-    }
-
-    /// The answer if it fits, or else where it is and its outline.
-    fn text(self, budget: Budget, program: &str) -> Result<String, String> {
-        let of_io = |error: io::Error| format!("the answer does not fit and cannot be kept: {error}");
-        let stored = if let Some(list) = self.list {
-            list.finish().map_err(of_io)?
-        } else {
-            let json = match self.outputs.as_slice() {
-                [] => return Ok("no output".to_owned()),
-                [json] => json.clone(),
-                several if several.len() as u64 == self.nulls => {
-                    return Ok(format!("null, {} times", grouped(self.nulls)));
-                }
-                several => format!("[{}]", several.join(",")),
-            };
-            let text =
-                Options::new().level(Level::Plain).from_json(&json).map_err(|error| error.to_string())?;
-            if budget.fits(&text.text) {
-                return Ok(text.text);
-            }
-            Store::of_user().and_then(|store| store.json(&json)).map_err(of_io)?
-        };
-        notice::of(&stored, program, budget).map_err(of_io)
-    }
-}
-
-fn hint(step: &str, keys: &str) -> String {
-    format!("Nothing found. The last step with an answer is {step} ({keys})")
-}
-
-fn said(fault: &Fault) -> String {
-    match &fault.before {
-        Some((step, outline)) => format!("{fault}\nThe last step with an answer is {step}:\n{outline}"),
-        None => fault.to_string(),
     }
 }

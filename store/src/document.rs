@@ -1,14 +1,26 @@
 //! Reads documents of several formats as JSON.
 
+use crate::files;
 use std::io::{BufRead, BufReader, Cursor, Read};
 use std::path::Path;
 use toon_formats::{Format, Input, Lossy, csv, detect, lines, yaml};
 
+/// What a document is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Kind {
+    Data(Format),
+    /// A text in a file of ours: a list of its lines.
+    Text,
+}
+
 /// Opens a document. `None` and `-` are standard input.
-pub(crate) fn open(file: Option<&Path>) -> Result<(Input, Format), String> {
+pub(crate) fn open(file: Option<&Path>) -> Result<(Input, Kind), String> {
     let mut input = Input::open(file).map_err(of_error)?;
     if let Some(format) = input.format() {
-        return Ok((input, format));
+        return Ok((input, Kind::Data(format)));
+    }
+    if file.is_some_and(files::is_stored_text) {
+        return Ok((input, Kind::Text));
     }
     let head = input.first_lines().map_err(of_error)?;
     let format = if detect::is_ndjson(head) {
@@ -18,12 +30,17 @@ pub(crate) fn open(file: Option<&Path>) -> Result<(Input, Format), String> {
     } else {
         Format::Toon
     };
-    Ok((input, format))
+    Ok((input, Kind::Data(format)))
 }
 
-/// The whole document, as JSON text.
-pub(crate) fn json(input: Input, format: Format) -> Result<String, String> {
+/// The whole document, as JSON text. It has at most `max` bytes.
+pub(crate) fn json(input: Input, kind: Kind, max: u64) -> Result<String, String> {
     let name = input.name.clone();
+    let text = |input| text(input, max);
+    let Kind::Data(format) = kind else {
+        let text = text(input)?;
+        return serde_json::to_string(&text.lines().collect::<Vec<_>>()).map_err(|error| error.to_string());
+    };
     match format {
         Format::Csv | Format::Tsv => {
             let rows = csv::to_lines(input, format, &csv::Options::default(), usize::MAX, &mut |_| {})
@@ -49,27 +66,60 @@ pub(crate) fn json(input: Input, format: Format) -> Result<String, String> {
 }
 
 /// The rows of a document, as JSON text that [`Rows`](crate::Rows) reads.
-pub(crate) fn rows(input: Input, format: Format) -> Result<Box<dyn BufRead>, String> {
+pub(crate) fn rows(input: Input, kind: Kind, max: u64) -> Result<Box<dyn BufRead>, String> {
+    let Kind::Data(format) = kind else { return Ok(Box::new(Cursor::new(json(input, kind, max)?))) };
     Ok(match format {
         Format::Json | Format::Ndjson => Box::new(BufReader::with_capacity(1 << 16, input.reader(1))),
         Format::Csv | Format::Tsv => Box::new(
             csv::to_lines(input, format, &csv::Options::default(), usize::MAX, &mut |_| {})
                 .map_err(of_error)?,
         ),
-        _ => Box::new(Cursor::new(json(input, format)?)),
+        _ => Box::new(Cursor::new(json(input, kind, max)?)),
     })
 }
 
-fn text(input: Input) -> Result<String, String> {
+fn text(input: Input, max: u64) -> Result<String, String> {
     let name = input.name.clone();
     let mut text = String::new();
-    let mut reader = input.reader(1);
+    let mut reader = input.reader(1).take(max.saturating_add(1));
     reader.read_to_string(&mut text).map_err(|error| format!("{name}: {error}"))?;
+    if text.len() as u64 > max {
+        return Err(too_long(&name, max));
+    }
     let without_mark = text.strip_prefix(toon_formats::BYTE_ORDER_MARK).map(str::to_owned);
     Ok(without_mark.unwrap_or(text))
+}
+
+fn too_long(name: &str, max: u64) -> String {
+    let megabytes = max / 1_000_000;
+    format!("{name} is longer than {megabytes} MB; --rows takes one row at a time, and any length")
 }
 
 #[allow(clippy::needless_pass_by_value, reason = "it is passed to `map_err`")]
 fn of_error(error: toon_formats::Error) -> String {
     error.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_documents() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.json");
+        std::fs::write(&file, "[1,2,3,4]").unwrap();
+        let read = |max| {
+            let (input, kind) = open(Some(&file)).unwrap();
+            json(input, kind, max)
+        };
+        assert_eq!(read(9).unwrap(), "[1,2,3,4]");
+        let error = read(8).unwrap_err();
+        assert!(
+            error.ends_with("a.json is longer than 0 MB; --rows takes one row at a time, and any length"),
+            "{error}"
+        );
+        let (input, kind) = open(Some(&file)).unwrap();
+        assert_eq!(rows(input, kind, 8).unwrap().lines().count(), 1);
+    }
 }

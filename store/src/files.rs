@@ -1,18 +1,23 @@
 //! Results as files, which a model can query later.
 
-use crate::budget::grouped;
+use crate::budget::counted;
+use crate::main_list::MainList;
+use crate::outline::with_keys;
 use crate::rows::Rows;
 use etcetera::BaseStrategy;
 use serde::de::IgnoredAny;
 use std::fs::{self, File, OpenOptions};
 use std::hash::Hasher;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 /// Files are removed after this time, or when there is more than so much of them.
 const MAX_AGE: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 const MAX_BYTES: u64 = 1 << 30;
+
+/// The length of an id.
+const ID_DIGITS: usize = 16;
 
 /// The folder of results.
 ///
@@ -21,6 +26,8 @@ const MAX_BYTES: u64 = 1 << 30;
 #[derive(Clone, Debug)]
 pub struct Store {
     folder: PathBuf,
+    /// What names depend on, besides the content.
+    key: Vec<u8>,
 }
 
 /// A result in a file.
@@ -30,10 +37,19 @@ pub struct Stored {
     pub path: PathBuf,
     /// The size, in bytes.
     pub bytes: u64,
-    /// The number of rows, if it is a list.
-    pub rows: Option<u64>,
+    /// The list that it is, or that takes most of it.
+    pub list: Option<RowsIn>,
     /// Whether it is JSON, and not another text.
     pub is_json: bool,
+}
+
+/// Where a document has its rows, and how many.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RowsIn {
+    /// The keys from the root to the list. Empty if the document is the list.
+    pub keys: Vec<String>,
+    /// The number of rows.
+    pub count: u64,
 }
 
 impl Store {
@@ -49,7 +65,56 @@ impl Store {
 
     /// One in another folder.
     pub fn in_folder(folder: impl Into<PathBuf>) -> Self {
-        Store { folder: folder.into() }
+        Store { folder: folder.into(), key: Vec::new() }
+    }
+
+    /// The same folder, with names that also depend on a key: nobody who does not know it can tell the name of a file from
+    /// its content.
+    ///
+    /// ```
+    /// use toon_store::Store;
+    ///
+    /// let folder = tempfile::tempdir()?;
+    /// let store = Store::in_folder(folder.path());
+    /// assert_ne!(store.json("{}")?.id(), store.with_key("secret").json("{}")?.id());
+    /// # std::io::Result::Ok(())
+    /// ```
+    #[must_use]
+    pub fn with_key(&self, key: impl Into<Vec<u8>>) -> Self {
+        Store { folder: self.folder.clone(), key: key.into() }
+    }
+
+    /// The file of a result, by its id: 16 hexadecimal digits. It counts as used now, so it is kept for another seven days.
+    /// `None` if there is none, since no result had this id, or its file was removed.
+    ///
+    /// ```
+    /// use toon_store::Store;
+    ///
+    /// let folder = tempfile::tempdir()?;
+    /// let store = Store::in_folder(folder.path());
+    /// let stored = store.json("{}")?;
+    /// assert_eq!(store.find(stored.id()), Some(stored.path));
+    /// assert_eq!(store.find("../secret"), None);
+    /// # std::io::Result::Ok(())
+    /// ```
+    pub fn find(&self, id: &str) -> Option<PathBuf> {
+        if !is_id(id) {
+            return None;
+        }
+        let paths = ["json", "txt"].map(|extension| self.folder.join(format!("{id}.{extension}")));
+        let path = paths.into_iter().find(|path| fs::symlink_metadata(path).is_ok_and(|it| it.is_file()))?;
+        self.touch(&path);
+        Some(path)
+    }
+
+    /// Notes that a file is used, if it is one of the folder.
+    pub fn touch(&self, path: &Path) {
+        if path.parent() == Some(&self.folder)
+            && let Ok(file) = OpenOptions::new().append(true).open(path)
+        {
+            // Otherwise it is removed earlier.
+            _ = file.set_modified(SystemTime::now());
+        }
     }
 
     /// The folder, which need not exist.
@@ -57,33 +122,38 @@ impl Store {
         &self.folder
     }
 
-    /// Keeps a JSON document: a list with each row on a line of its own, so that other programs find them, and all else as
-    /// it is.
+    /// Keeps a JSON document: the rows of a list each on a line of its own, so that other programs find them, and all else
+    /// as it is. The list is the document, or what takes most of it.
     ///
     /// ```
     /// use toon_store::Store;
     ///
     /// let folder = tempfile::tempdir()?;
-    /// let stored = Store::in_folder(folder.path()).json(r#"{"id": 1}"#)?;
-    /// assert_eq!((std::fs::read_to_string(&stored.path)?.as_str(), stored.rows), (r#"{"id": 1}"#, None));
+    /// let stored = Store::in_folder(folder.path()).json(r#"{"items": [{"name": "Ada Lovelace"}, {"name": "Grace Hopper"}]}"#)?;
+    /// let text = std::fs::read_to_string(&stored.path)?;
+    /// assert_eq!(text, "{\"items\": [{\"name\": \"Ada Lovelace\"},\n{\"name\": \"Grace Hopper\"}]}");
     /// # std::io::Result::Ok(())
     /// ```
     ///
     /// # Errors
     ///
-    /// Fails if no file can be written, or a list is not JSON.
+    /// Fails if no file can be written, or a text is not JSON.
     pub fn json(&self, json: &str) -> io::Result<Stored> {
-        let mut list = self.list()?;
-        if json.trim_start().starts_with('[') {
-            for row in Rows::new(json.as_bytes()) {
-                list.add(&String::from_utf8(row?).map_err(io::Error::other)?)?;
-            }
-            return list.finish();
-        }
         // Anything that can be queried.
         serde_json::from_str::<IgnoredAny>(json)?;
-        list.write(json)?;
-        list.keep(None)
+        let mut list = self.list()?;
+        let Some(MainList { keys, range }) = MainList::of(json) else {
+            list.write(json)?;
+            return list.keep(None);
+        };
+        list.write(&json[..range.start])?;
+        for row in Rows::new(&json.as_bytes()[range.clone()]) {
+            list.add(&String::from_utf8(row?).map_err(io::Error::other)?)?;
+        }
+        let end = &json[range.end..];
+        list.end(if end.is_empty() { "\n" } else { end })?;
+        let count = list.rows;
+        list.keep(Some(RowsIn { keys, count }))
     }
 
     /// Keeps a text as it is.
@@ -95,6 +165,28 @@ impl Store {
         let mut file = self.list()?;
         file.write(text)?;
         file.keep_as("txt", None)
+    }
+
+    /// Creates the folder, which must be the user's.
+    fn create(&self) -> io::Result<()> {
+        let mut builder = fs::DirBuilder::new();
+        builder.recursive(true);
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        builder.create(&self.folder)?;
+        let found = fs::symlink_metadata(&self.folder)?;
+        let refused = |what: &str| Err(io::Error::other(format!("{} {what}", self.folder.display())));
+        if found.file_type().is_symlink() {
+            return refused("is a symbolic link");
+        }
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::MetadataExt;
+            if found.uid() != rustix::process::geteuid().as_raw() {
+                return refused("belongs to another user");
+            }
+        }
+        Ok(())
     }
 
     /// Begins a list of rows. Old files are removed.
@@ -115,14 +207,7 @@ impl Store {
     ///
     /// Fails if no file can be created.
     pub fn list(&self) -> io::Result<List> {
-        let mut builder = fs::DirBuilder::new();
-        builder.recursive(true);
-        #[cfg(unix)]
-        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-        builder.create(&self.folder)?;
-        if fs::symlink_metadata(&self.folder)?.file_type().is_symlink() {
-            return Err(io::Error::other(format!("{} is a symbolic link", self.folder.display())));
-        }
+        self.create()?;
         self.remove_old(MAX_AGE, MAX_BYTES)?;
         let number = COUNTER.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         let path = self.folder.join(format!("{}-{number}.tmp", std::process::id()));
@@ -133,10 +218,12 @@ impl Store {
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         let file = BufWriter::new(options.open(&path)?);
         let temporary = Temporary { path, is_kept: false };
-        Ok(List { file, temporary, folder: self.folder.clone(), hash: Fnv::default(), bytes: 0, rows: 0 })
+        let mut hash = Fnv::default();
+        hash.write(&self.key);
+        Ok(List { file, temporary, folder: self.folder.clone(), hash, bytes: 0, rows: 0 })
     }
 
-    /// The files, the newest first.
+    /// The files, the newest first. Other files in the folder are not ours.
     ///
     /// # Errors
     ///
@@ -148,6 +235,7 @@ impl Store {
         };
         let mut found: Vec<(PathBuf, fs::Metadata)> = entries
             .flatten()
+            .filter(|entry| is_ours(&entry.path()))
             .filter_map(|entry| Some((entry.path(), entry.metadata().ok().filter(fs::Metadata::is_file)?)))
             .collect();
         found.sort_by_key(|(_, file)| std::cmp::Reverse(file.modified().ok()));
@@ -179,6 +267,32 @@ impl Store {
         }
         Ok(())
     }
+}
+
+/// Whether a file has a name that we give: that of a result, or of one that is being written.
+fn is_ours(path: &Path) -> bool {
+    let (Some(name), Some(extension)) =
+        (path.file_stem().and_then(|name| name.to_str()), path.extension().and_then(|name| name.to_str()))
+    else {
+        return false;
+    };
+    match extension {
+        "json" | "txt" => is_id(name),
+        "tmp" => name.split('-').all(|part| part.bytes().all(|byte| byte.is_ascii_digit())),
+        _ => false,
+    }
+}
+
+/// Whether an id is that of a file.
+pub(crate) fn is_id(id: &str) -> bool {
+    id.len() == ID_DIGITS && id.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+}
+
+/// Whether a file has the name of a text that was kept.
+#[cfg(feature = "query")]
+pub(crate) fn is_stored_text(path: &Path) -> bool {
+    let is_text = path.extension().is_some_and(|extension| extension == "txt");
+    is_text && path.file_stem().and_then(|name| name.to_str()).is_some_and(is_id)
 }
 
 static COUNTER: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
@@ -241,21 +355,59 @@ impl List {
     ///
     /// Fails if it cannot be written.
     pub fn finish(mut self) -> io::Result<Stored> {
-        self.write(if self.rows == 0 { "[]\n" } else { "]\n" })?;
-        let rows = Some(self.rows);
-        self.keep(rows)
+        self.end("\n")?;
+        let count = self.rows;
+        self.keep(Some(RowsIn { keys: Vec::new(), count }))
     }
 
-    fn keep(self, rows: Option<u64>) -> io::Result<Stored> {
-        self.keep_as("json", rows)
+    /// Ends the rows.
+    fn end(&mut self, rest: &str) -> io::Result<()> {
+        self.write(if self.rows == 0 { "[]" } else { "]" })?;
+        self.write(rest)
     }
 
-    fn keep_as(mut self, extension: &str, rows: Option<u64>) -> io::Result<Stored> {
+    fn keep(self, list: Option<RowsIn>) -> io::Result<Stored> {
+        self.keep_as("json", list)
+    }
+
+    fn keep_as(mut self, extension: &str, list: Option<RowsIn>) -> io::Result<Stored> {
         self.file.flush()?;
-        let path = self.folder.join(format!("{:016x}.{extension}", self.hash.finish()));
-        fs::rename(&self.temporary.path, &path)?;
-        self.temporary.is_kept = true;
-        Ok(Stored { path, bytes: self.bytes, rows, is_json: extension == "json" })
+        loop {
+            let path = self.folder.join(format!("{:016x}.{extension}", self.hash.finish()));
+            if have_other_contents(&path, &self.temporary.path)? {
+                // A file is never changed.
+                self.hash.write(b"+");
+                continue;
+            }
+            fs::rename(&self.temporary.path, &path)?;
+            self.temporary.is_kept = true;
+            return Ok(Stored { path, bytes: self.bytes, list, is_json: extension == "json" });
+        }
+    }
+}
+
+/// Whether there is a file with other contents than that of `ours`.
+fn have_other_contents(path: &Path, ours: &Path) -> io::Result<bool> {
+    let there = match File::open(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
+        there => there?,
+    };
+    let ours = File::open(ours)?;
+    if there.metadata()?.len() != ours.metadata()?.len() {
+        return Ok(true);
+    }
+    let (mut there, mut ours) = (BufReader::new(there), BufReader::new(ours));
+    loop {
+        let (theirs, mine) = (there.fill_buf()?, ours.fill_buf()?);
+        let length = theirs.len().min(mine.len());
+        if theirs[..length] != mine[..length] {
+            return Ok(true);
+        }
+        if length == 0 {
+            return Ok(false);
+        }
+        there.consume(length);
+        ours.consume(length);
     }
 }
 
@@ -297,22 +449,26 @@ impl Stored {
         let text = fs::read_to_string(path)?;
         let is_json =
             text.trim_start().starts_with(['[', '{']) && serde_json::from_str::<IgnoredAny>(&text).is_ok();
-        let is_list = is_json && text.trim_start().starts_with('[');
-        let rows = is_list.then(|| Rows::new(text.as_bytes()).count() as u64);
-        Ok(Stored { path: path.to_owned(), bytes: metadata.len(), rows, is_json })
+        let list = MainList::of(&text).filter(|_| is_json).map(|MainList { keys, range }| {
+            let count = Rows::new(&text.as_bytes()[range]).count() as u64;
+            RowsIn { keys, count }
+        });
+        Ok(Stored { path: path.to_owned(), bytes: metadata.len(), list, is_json })
+    }
+
+    /// The name of the file without its extension: 16 hexadecimal digits, if it is one of a [`Store`].
+    pub fn id(&self) -> &str {
+        self.path.file_stem().and_then(|name| name.to_str()).unwrap_or_default()
     }
 
     /// What it is, in words.
-    ///
-    /// ```
-    /// use toon_store::Stored;
-    ///
-    /// let stored = Stored { path: "/x.json".into(), bytes: 1234, rows: Some(847), is_json: true };
-    /// assert_eq!(stored.what(), "complete, 847 rows, 1,234 bytes");
-    /// ```
-    pub fn what(&self) -> String {
-        let other = if self.is_json { "1 document" } else { "text" };
-        let rows = self.rows.map_or(other.to_owned(), |rows| format!("{} rows", grouped(rows)));
-        format!("complete, {rows}, {} bytes", grouped(self.bytes))
+    pub(crate) fn what(&self) -> String {
+        match &self.list {
+            Some(RowsIn { keys, count }) => {
+                let place = if keys.is_empty() { String::new() } else { format!(" in {}", with_keys(keys)) };
+                format!("{}{place}", counted(*count, "row"))
+            }
+            None => "1 document".to_owned(),
+        }
     }
 }

@@ -4,6 +4,7 @@ use crate::budget::{Budget, grouped};
 use crate::outline::Outline;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
+use std::borrow::Cow;
 use toon::Value;
 
 /// Longer strings are left out of the rows.
@@ -12,8 +13,14 @@ const MAX_CELL_CHARS: usize = 80;
 /// The number of fields that are named though they are not shown.
 const MAX_LEFT_OUT: usize = 8;
 
+/// A value beside the rows is shown if it takes at most so much of the budget.
+const BESIDE: usize = 8;
+
+/// Longer lines of a text are cut, and those that are JSON left out.
+const MAX_LINE_CHARS: usize = 400;
+
 /// A complete result, as a reader gets at it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Whole<'w> {
     /// Where it is, and that it is complete: `/x.json (complete, 847 rows, 348,117 bytes)`.
     pub place: &'w str,
@@ -21,6 +28,10 @@ pub struct Whole<'w> {
     pub size: &'w str,
     /// Commands that answer questions about it, each on a line.
     pub hints: &'w [String],
+    /// The path of the list, such as `.items`, if it is not all.
+    pub list: Option<&'w str>,
+    /// The rest of the document, as JSON. It may say where the next page is.
+    pub beside: Option<&'w str>,
 }
 
 /// Writes the first rows of a list that fit, with the columns that fit, in at most `budget`. If not even one row fits, or
@@ -36,7 +47,7 @@ pub struct Whole<'w> {
 /// for row in &rows {
 ///     collector.add_row(row)?;
 /// }
-/// let whole = Whole { place: "/x.json (complete, 99 rows, 2,000 bytes)", size: "2,000 bytes", hints: &[] };
+/// let whole = Whole { place: "/x.json (complete, 99 rows, 2,000 bytes)", size: "2,000 bytes", ..Whole::default() };
 /// let text = preview::rows(&rows, 99, &collector.finish(), whole, Budget::in_bytes(100));
 /// assert!(text.starts_with("partial: the first ") && text.len() <= 200);
 /// assert!(text.contains("]{id,user.login}:\n  0,ada\n  1,ada\n"));
@@ -45,8 +56,10 @@ pub struct Whole<'w> {
 pub fn rows(first: &[String], total: u64, outline: &Outline, whole: Whole<'_>, budget: Budget) -> String {
     let rows: Vec<Row> = first.iter().map_while(|row| Row::of(row)).collect();
     let all = Columns::of(&rows);
+    let beside = whole.beside.and_then(|json| beside(json, budget.of(budget.get() / BESIDE)));
+    let beside = beside.as_ref();
     let written = |count: usize, columns: usize| {
-        Partial { rows: &rows, count, columns, all: &all, total, whole }.text()
+        Partial { rows: &rows, count, columns, all: &all, total, whole, beside }.text()
     };
     // As many rows as fit with all columns, or else one row with as many columns as fit.
     let fits = |count: usize, columns: usize| budget.fits(&written(count, columns));
@@ -79,12 +92,36 @@ pub fn only_outline(outline: &Outline, whole: Whole<'_>, budget: Budget) -> Stri
         whole: &'h str,
     }
     let limit = grouped(budget.get() as u64);
-    let partial = format!("outline only, no rows: {} do not fit into {limit} tokens", whole.size);
+    let unit = if whole.size.ends_with("tokens") { "" } else { " tokens" };
+    let partial = format!("outline only, no rows: {} do not fit into {limit}{unit}", whole.size);
     // Strings can always be written.
     let head = toon::to_string(&Head { partial, whole: whole.place }).unwrap_or_default();
     let around = join(&[&head, "", &whole.hints.join("\n")]);
     let left = budget.get().saturating_sub(budget.size(&around) + 1);
     join(&[&head, &outline.to_text(budget.of(left)), &whole.hints.join("\n")])
+}
+
+/// What is beside the rows: all of it, or the short scalars, or nothing.
+fn beside(json: &str, budget: Budget) -> Option<Value> {
+    let all: Value = serde_json::from_str(json).ok()?;
+    let scalars = short_scalars(&all);
+    [Some(all), scalars].into_iter().flatten().find(|value| {
+        let is_empty = value.as_object().is_none_or(toon::value::Entries::is_empty);
+        !is_empty && toon::to_string(value).is_ok_and(|text| budget.fits(&text))
+    })
+}
+
+fn short_scalars(value: &Value) -> Option<Value> {
+    match value {
+        Value::Array(_) => None,
+        Value::Object(entries) => {
+            let short = entries.iter().filter_map(|(key, value)| Some((key, short_scalars(value)?)));
+            Some(Value::Object(short.collect()))
+                .filter(|short| short.as_object().is_some_and(|it| !it.is_empty()))
+        }
+        Value::String(text) if text.chars().count() > MAX_CELL_CHARS => None,
+        scalar => Some(scalar.clone()),
+    }
 }
 
 fn join(parts: &[&str]) -> String {
@@ -95,7 +132,8 @@ fn join(parts: &[&str]) -> String {
 #[derive(Debug)]
 struct Row {
     cells: Vec<(String, Value)>,
-    lists: Vec<String>,
+    /// The paths of lists, and what is in them.
+    lists: Vec<(String, String)>,
 }
 
 impl Row {
@@ -114,9 +152,26 @@ impl Row {
                     self.add(&path, value);
                 }
             }
-            Value::Array(_) => self.lists.push(path.to_owned()),
+            Value::Array(elements) => self.lists.push((path.to_owned(), kind_of(&elements))),
             scalar => self.cells.push((path.to_owned(), scalar)),
         }
+    }
+}
+
+/// What is in a list, such as ` of {id,name}`. Nothing if it is empty.
+fn kind_of(elements: &[Value]) -> String {
+    const MAX_KEYS: usize = 5;
+    match elements.first() {
+        None => String::new(),
+        Some(Value::Object(entries)) => {
+            let keys: Vec<&str> = entries.iter().map(|(key, _)| key).take(MAX_KEYS).collect();
+            let more = if entries.len() > MAX_KEYS { ",…" } else { "" };
+            format!(" of {{{}{more}}}", keys.join(","))
+        }
+        Some(Value::Array(_)) => " of lists".to_owned(),
+        Some(Value::String(_)) => " of strings".to_owned(),
+        Some(Value::Number(_)) => " of numbers".to_owned(),
+        Some(Value::Bool(_) | Value::Null) => " of scalars".to_owned(),
     }
 }
 
@@ -149,9 +204,11 @@ impl Columns {
                 columns.shown.push(path.clone());
             }
         }
-        for path in rows.iter().flat_map(|row| &row.lists) {
+        for (path, _) in rows.iter().flat_map(|row| &row.lists) {
             if seen.insert(format!("{path}[]")) {
-                columns.left_out.push(format!("{path}: list"));
+                let kinds = rows.iter().flat_map(|row| &row.lists).filter(|(other, _)| other == path);
+                let kind = kinds.map(|(_, kind)| kind.as_str()).find(|kind| !kind.is_empty());
+                columns.left_out.push(format!("{path}: list{}", kind.unwrap_or_default()));
             }
         }
         columns
@@ -165,6 +222,7 @@ struct Partial<'p> {
     all: &'p Columns,
     total: u64,
     whole: Whole<'p>,
+    beside: Option<&'p Value>,
 }
 
 impl Partial<'_> {
@@ -173,6 +231,8 @@ impl Partial<'_> {
         struct Head<'h> {
             partial: String,
             whole: &'h str,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            beside: Option<&'h Value>,
             #[serde(skip_serializing_if = "Vec::is_empty")]
             left_out: Vec<&'h str>,
             rows: Vec<Shown<'h>>,
@@ -187,7 +247,9 @@ impl Partial<'_> {
             left_out.push(&more);
         }
         let fields = self.all.shown.len() + self.all.left_out.len();
-        let mut partial = format!("the first {} of {} rows", grouped(self.count as u64), grouped(self.total));
+        let of = self.whole.list.map_or(String::new(), |path| format!(" in {path}"));
+        let mut partial =
+            format!("the first {} of {} rows{of}", grouped(self.count as u64), grouped(self.total));
         if shown.len() < fields {
             partial = format!("{partial}, {} of {fields} fields", shown.len());
         }
@@ -195,7 +257,8 @@ impl Partial<'_> {
         let rows = self.rows.iter().take(self.count).map(|row| Shown { row, columns: shown }).collect();
         // Scalars and strings can always be written.
         let head =
-            toon::to_string(&Head { partial, whole: self.whole.place, left_out, rows }).unwrap_or_default();
+            toon::to_string(&Head { partial, whole: self.whole.place, beside: self.beside, left_out, rows })
+                .unwrap_or_default();
         join(&[&head, &self.whole.hints.join("\n")])
     }
 }
@@ -223,13 +286,13 @@ impl Serialize for Shown<'_> {
 /// use toon_store::{Budget, preview::{self, Whole}};
 ///
 /// let text: String = (1..=900).map(|number| format!("line {number}\n")).collect();
-/// let whole = Whole { place: "/x.txt (complete, 900 lines)", size: "8,000 bytes", hints: &[] };
+/// let whole = Whole { place: "/x.txt (complete, 900 lines)", size: "8,000 bytes", ..Whole::default() };
 /// let text = preview::text(&text, whole, Budget::in_bytes(150));
 /// assert!(text.starts_with("partial: lines 1-"), "{text}");
 /// assert!(text.ends_with("\nline 900") && text.len() <= 300);
 /// ```
 pub fn text(text: &str, whole: Whole<'_>, budget: Budget) -> String {
-    let lines: Vec<&str> = text.lines().collect();
+    let lines: Vec<Cow<'_, str>> = text.lines().map(short_line).collect();
     let written = |head: usize, tail: usize| {
         let end = lines.len();
         let shown = match (head, tail) {
@@ -237,17 +300,35 @@ pub fn text(text: &str, whole: Whole<'_>, budget: Budget) -> String {
             (head, 0) => format!("lines 1-{head}"),
             (head, tail) => format!("lines 1-{head} and {}-{end}", end - tail + 1),
         };
-        let partial = format!("partial: {shown} of {end}");
+        let is_cut =
+            lines[..head].iter().chain(&lines[end - tail..]).any(|line| matches!(line, Cow::Owned(_)));
+        let cut = if is_cut { "; long lines are cut" } else { "" };
+        let partial = format!("partial: {shown} of {end}{cut}");
         let (first, last) = (lines[..head].join("\n"), lines[end - tail..].join("\n"));
         let gap = if tail > 0 { "…" } else { "" };
         join(&[&partial, &format!("whole: {}", whole.place), &whole.hints.join("\n"), &first, gap, &last])
     };
     // Two thirds for the beginning.
-    let (mut fitting, mut too_many) = (0, lines.len());
+    let is_cut = lines.iter().any(|line| matches!(line, Cow::Owned(_)));
+    let (mut fitting, mut too_many) = (0, lines.len() + usize::from(is_cut));
     while fitting + 1 < too_many {
         let middle = fitting.midpoint(too_many);
         let tail = middle / 3;
         if budget.fits(&written(middle - tail, tail)) { fitting = middle } else { too_many = middle }
     }
     written(fitting - fitting / 3, fitting / 3)
+}
+
+/// A line that is not too long, or its beginning, with how long it is. Half a JSON document would be read as a whole one.
+fn short_line(line: &str) -> Cow<'_, str> {
+    let is_short = line.len() <= MAX_LINE_CHARS || line.chars().nth(MAX_LINE_CHARS).is_none();
+    if is_short {
+        return Cow::Borrowed(line);
+    }
+    let length = grouped(line.chars().count() as u64);
+    if line.trim_ascii_start().starts_with(['{', '[']) {
+        return Cow::Owned(format!("(a line of {length} characters)"));
+    }
+    let start: String = line.chars().take(MAX_LINE_CHARS / 2).collect();
+    Cow::Owned(format!("{start}… (a line of {length} characters)"))
 }

@@ -1,14 +1,14 @@
 //! What is shown of a result that does not fit.
 
 use std::path::Path;
-use toon_store::{Budget, Store, Stored, notice};
+use toon_store::{Budget, Reader, Store, Stored, notice};
 
 /// How much of a result is shown, and where the whole is kept.
 #[derive(Debug)]
 pub(super) struct Limit {
     budget: Budget,
     store: Store,
-    program: String,
+    reader: Reader,
 }
 
 /// A part of a result.
@@ -20,7 +20,7 @@ pub(super) struct Shown {
 
 impl Limit {
     pub(super) fn new(tokens: usize, store: Store, program: String) -> Self {
-        Limit { budget: Budget::in_bytes(tokens), store, program }
+        Limit { budget: Budget::in_bytes(tokens), store, reader: Reader::with_command(program) }
     }
 
     pub(super) fn is_exceeded_by(&self, bytes: u64) -> bool {
@@ -29,18 +29,18 @@ impl Limit {
 
     /// Keeps a text and shows a part of it. `None` if it cannot be kept: then the whole is shown.
     pub(super) fn of_text(&self, text: &str) -> Option<Shown> {
-        let stored = self.store.json(text).or_else(|_| self.store.text(text)).ok()?;
-        self.shown(&stored)
+        let (shown, _) = notice::shorten(text, &self.store, &self.reader, self.budget).ok()?;
+        self.shown(shown, text.len() as u64)
     }
 
     /// Shows a part of what the host has written to a file, which is not ours.
     pub(super) fn of_file(&self, file: &Path) -> Option<Shown> {
-        self.shown(&Stored::of_file(file).ok()?)
+        let stored = Stored::of_file(file).ok()?;
+        self.shown(notice::of(&stored, &self.reader, self.budget).ok()?, stored.bytes)
     }
 
-    fn shown(&self, stored: &Stored) -> Option<Shown> {
-        let text = notice::of(stored, &self.program, self.budget).ok()?;
-        let is_shorter = self.budget.fits(&text) && (text.len() as u64) < stored.bytes;
-        is_shorter.then_some(Shown { text, whole: stored.bytes })
+    fn shown(&self, text: String, whole: u64) -> Option<Shown> {
+        let is_shorter = self.budget.fits(&text) && (text.len() as u64) < whole;
+        is_shorter.then_some(Shown { text, whole })
     }
 }

@@ -59,12 +59,16 @@ fn texts_and_documents() {
     let lines: Vec<String> = (1..=900).map(|number| format!("line {number}")).collect();
     let text = shown(&limited(folder.path()), &claude(&lines.join("\n"))).unwrap();
     assert!(text.starts_with("partial: lines 1-") && text.ends_with("\nline 900"), "{text}");
-    let document = format!("{{\"items\":{}}}", rows(900));
-    let text = shown(&limited(folder.path()), &claude(&document)).unwrap();
+    let page = format!("{{\"next\":\"page=2\",\"items\":{}}}", rows(900));
+    let text = shown(&limited(folder.path()), &claude(&page)).unwrap();
+    assert!(text.starts_with("partial: the first ") && text.contains(" of 900 rows in .items; "), "{text}");
     assert!(
-        text.starts_with("partial: \"outline only, no rows: ") && text.contains(".items[].state"),
+        text.contains("\nbeside:\n  next: page=2\n") && text.contains("'.items|group_by(.state)|"),
         "{text}"
     );
+    let document = format!("{{\"a\":{0},\"b\":{0}}}", rows(900));
+    let text = shown(&limited(folder.path()), &claude(&document)).unwrap();
+    assert!(text.starts_with("partial: \"outline only, no rows: ") && text.contains(".a[].state"), "{text}");
 }
 
 /// Files, images and errors stay, and so does everything if it cannot be kept.

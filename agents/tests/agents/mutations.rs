@@ -57,8 +57,8 @@ proptest! {
     fn answers_to_damaged_payloads(sent in mutated()) {
         let Some(answer) = hook().blocks(true).answer(sent.as_bytes()) else { return Ok(()) };
         // Half of a surrogate pair can be in parts that are not read.
-        let parsed = |json: &str| serde_json::from_str::<Value>(&json.replace("\\ud800", "\\ufffd")).unwrap();
-        let answer = parsed(answer.json());
+        let parsed = |json: &str| serde_json::from_str::<Value>(&json.replace("\\ud800", "\\ufffd"));
+        let answer = parsed(answer.json()).unwrap();
         let keys: Vec<&String> = answer.as_object().unwrap().keys().collect();
         let is_known = matches!(
             keys.iter().map(|key| key.as_str()).collect::<Vec<_>>().as_slice(),
@@ -67,7 +67,8 @@ proptest! {
                 | ["decision", "reason"]
         );
         prop_assert!(is_known, "{answer}");
-        let sent = parsed(&sent);
+        // Numbers that are not read may be out of range.
+        let Ok(sent) = parsed(&sent) else { return Ok(()) };
         let (before, after) = (texts(&sent), texts(&answer));
         prop_assert_eq!(before.len(), after.len());
         for (before, after) in before.iter().zip(&after).filter(|(before, after)| before != after) {

@@ -12,8 +12,16 @@ use toon_convert::{Call, Converter, Measure, Session, tokens};
 
 /// Settings that do not apply to a single result. The file and the environment may contain them for
 /// use by the proxy.
-pub(crate) const OF_THE_PROXY: [&str; 6] =
-    ["convert_resources", "convert_prompts", "no_stats", "tools", "restart", "stats_interval"];
+pub(crate) const OF_THE_PROXY: [&str; 8] = [
+    "budget",
+    "convert_prompts",
+    "convert_resources",
+    "no_stats",
+    "restart",
+    "stats_interval",
+    "store",
+    "tools",
+];
 
 #[derive(Args, Debug)]
 pub(crate) struct Filter {

@@ -9,7 +9,6 @@ use std::path::PathBuf;
 use toon_agents::stats::{Amount, Entry, Log, Results, Source};
 use toon_agents::{Answer, Places, Programs};
 use toon_convert::{Converter, Marker, Measure};
-use toon_store::{Store, notice};
 
 /// Settings that do not apply to a hook. The file and the environment may contain them for use by the proxy.
 pub(crate) const OF_THE_PROXY: [&str; 14] = [
@@ -37,10 +36,6 @@ pub(crate) struct Hook {
     /// A TOML file with settings, which are named like the flags but with `_` instead of `-`.
     #[arg(long, value_name = "FILE", env = "TOON_MCP_CONFIG")]
     config: Option<PathBuf>,
-    /// Show at most N tokens of a result, each for two bytes, and keep the whole in a file that `toon-mcp query` reads:
-    /// at least 1000; by default, all of it is shown.
-    #[arg(long, value_name = "N", env = "TOON_MCP_HOOK_BUDGET", value_parser = clap::value_parser!(u32).range(1000..))]
-    budget: Option<u32>,
     /// Convert the output of these programs in a shell, instead of those that are known to answer with JSON (gh,
     /// kubectl, aws, …).
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', env = "TOON_MCP_PROGRAMS")]
@@ -75,8 +70,8 @@ impl Hook {
         if let Some(places) = &places {
             hook = hook.places(places.clone());
         }
-        if let (Some(tokens), Ok(store)) = (self.budget, Store::of_user()) {
-            hook = hook.limit(tokens as usize, store, notice::program("toon-mcp"));
+        if let Some((tokens, store)) = settings.budget()? {
+            hook = hook.limit(tokens, store, toon_store::program("toon-mcp"));
         }
         let Some(answer) = hook.answer(&payload) else { return Ok(()) };
         let mut stdout = std::io::stdout().lock();

@@ -5,7 +5,7 @@ use crate::commands::settings::Settings;
 use crate::commands::stop::cancel_on_signal;
 use crate::commands::upstream::{Headers, UPSTREAM_TOKEN};
 use crate::http::{Front, Metrics};
-use crate::proxy::{self, Bridge, Command, Forward, Outcome, Relay, Rewriter};
+use crate::proxy::{self, Bridge, Clients, Command, Forward, Outcome, Partial, Relay, Rewriter};
 use clap::Args;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::error::Error;
@@ -84,11 +84,14 @@ impl Proxy {
         let file = self.config.as_deref().map(Settings::read).transpose()?.unwrap_or_default();
         let settings = std::mem::take(&mut self.settings).or(file);
         let converter = Arc::new(Converter::new(settings.rules())?);
+        let clients = if self.listen.is_some() { Clients::Several } else { Clients::One };
+        let partial = settings.budget()?.map(|(tokens, store)| Partial::new(tokens, store, clients));
         let metrics = Arc::new(Metrics::new().converter(Arc::clone(&converter)));
         let rewriter = Arc::new(
             settings
                 .rewriter(Arc::clone(&converter))
                 .tools(settings.allowed_tools()?)
+                .showing_part(partial)
                 .metrics(Arc::clone(&metrics)),
         );
         if let Some(seconds @ 1..) = settings.stats_interval {
@@ -173,12 +176,15 @@ async fn relay(settings: &Settings, rewriter: Arc<Rewriter>, upstream: Target) -
 }
 
 /// The maximum length of a message whose text has the maximum size, including escapes and
-/// everything around the text. A list of tools that is to be shortened has to be read in any case.
+/// everything around the text. A list of tools that is to be shortened has to be read in any case, and so has a result
+/// that may exceed a budget.
 fn longest(rewriter: &Rewriter) -> usize {
     const LONGEST_LIST: usize = 16 << 20;
+    const LONGEST_RESULT: usize = 64 << 20;
     let text = usize::try_from(rewriter.converter().rules().max_size()).unwrap_or(usize::MAX);
     let longest = text.saturating_mul(4).saturating_add(1 << 16);
-    if rewriter.allowed().is_some() { longest.max(LONGEST_LIST) } else { longest }
+    let longest = if rewriter.allowed().is_some() { longest.max(LONGEST_LIST) } else { longest };
+    if rewriter.has_budget() { longest.max(LONGEST_RESULT) } else { longest }
 }
 
 /// Logs what was saved, unless there were no results.

@@ -8,11 +8,15 @@ use serde::de::{self, IntoDeserializer, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use toon::{Delimiter, EncodeOptions};
 use toon_convert::{Client, Converter, Explanation, Form, Host, Marker, Measure, Rules, Structured};
 use toon_normal::Level;
+use toon_store::Store;
+
+/// Below this, a notice and an outline may not fit.
+const MIN_BUDGET: i64 = 1000;
 
 /// Defines a struct of optional settings, grouped below headings of the help, and a method that merges
 /// two of them.
@@ -115,6 +119,16 @@ settings! {
         /// Spaces per level, 1 to 16 [default: 2]
         #[arg(long, value_name = "SPACES", env = "TOON_MCP_INDENT", value_parser = clap::value_parser!(u8).range(1..=16))]
         indent: u8,
+    }
+    "Results that are too long" {
+        /// Show at most N tokens of a result, at least 1000. Of a longer one, the first rows or an outline
+        /// are shown, and the whole is kept in a file, which the tool `toon_query` and the command `toon-mcp query`
+        /// read [default: all of it]
+        #[arg(long, value_name = "N", env = "TOON_MCP_BUDGET", value_parser = clap::value_parser!(u32).range(MIN_BUDGET..))]
+        budget: u32,
+        /// The folder of these files [default: toon/results in the cache folder]
+        #[arg(long, value_name = "DIR", env = "TOON_MCP_STORE")]
+        store: PathBuf,
     }
     "Server" {
         /// List only these tools (names or globs), and refuse calls of others
@@ -305,10 +319,14 @@ impl Settings {
             .map_err(|error| format!("cannot read {}: {error}", path.display()))?;
         let settings: Settings =
             toml::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))?;
-        match settings.indent {
-            Some(indent) if !(1..=16).contains(&indent) => {
+        match (settings.indent, settings.budget) {
+            (Some(indent), _) if !(1..=16).contains(&indent) => {
                 Err(format!("{}: indent must be 1 to 16 spaces, found {indent}", path.display()))
             }
+            (_, Some(budget)) if i64::from(budget) < MIN_BUDGET => Err(format!(
+                "{}: budget must be at least {MIN_BUDGET} tokens, found {budget}",
+                path.display()
+            )),
             _ => Ok(settings),
         }
     }
@@ -369,6 +387,23 @@ impl Settings {
             .explaining(if is_on { self.explaining() } else { Explaining::Nowhere })
             .resources(is_on && self.convert_resources == Some(true))
             .prompts(is_on && self.convert_prompts == Some(true))
+    }
+
+    /// The most tokens of a result that are shown, and where the whole is kept.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the cache folder is unknown.
+    pub(crate) fn budget(&self) -> Result<Option<(usize, Store)>, String> {
+        let Some(tokens) = self.budget.filter(|_| self.off != Some(true)) else { return Ok(None) };
+        let store = match &self.store {
+            // A shell of the host may be in another folder.
+            Some(folder) => {
+                Store::in_folder(std::path::absolute(folder).map_err(|error| format!("--store: {error}"))?)
+            }
+            None => Store::of_user().map_err(|error| format!("--budget: {error}"))?,
+        };
+        Ok(Some((tokens as usize, store)))
     }
 
     /// The kind of host, if it is set.

@@ -66,6 +66,27 @@ impl Forward {
     }
 }
 
+impl ForwardState {
+    /// The server's response to a request with these headers, if it refuses it. Only the server knows who may use a session.
+    async fn refusal(&self, headers: &HeaderMap) -> Option<Response> {
+        const PING: &str = r#"{"jsonrpc":"2.0","id":"toon-mcp: ping","method":"ping"}"#;
+        let mut headers = without_own(headers);
+        // It has another length.
+        headers.remove(header::CONTENT_LENGTH);
+        let sent = self.upstream.request(Method::POST, headers).body(PING).send().await;
+        let answer = match sent {
+            Ok(answer) if answer.status().is_success() => return None,
+            Ok(answer) => answer,
+            Err(error) => {
+                tracing::error!(error = reason(error), "the server cannot be reached");
+                return Some((StatusCode::BAD_GATEWAY, "the MCP server cannot be reached").into_response());
+            }
+        };
+        let (status, headers) = (answer.status(), without_own(answer.headers()));
+        Some((status, headers, Body::from_stream(answer.bytes_stream())).into_response())
+    }
+}
+
 async fn handle(State(Forward { inner }): State<Forward>, request: Request) -> Response {
     let (parts, body) = request.into_parts();
     let Ok(body) = axum::body::to_bytes(body, inner.longest_request).await else {
@@ -74,14 +95,23 @@ async fn handle(State(Forward { inner }): State<Forward>, request: Request) -> R
     let session = parts.headers.get(&SESSION).and_then(|id| id.to_str().ok());
     let relay = session
         .map_or_else(|| Arc::new(Relay::new(Arc::clone(&inner.rewriter))), |id| inner.sessions.get(id));
-    let Sent { text, ids, refused } = match std::str::from_utf8(&body) {
+    let Sent { text, ids, mut refused, questions } = match std::str::from_utf8(&body) {
         Ok(text) => relay.client_sent(text),
         Err(_) if relay.is_restricted() => {
             return (StatusCode::BAD_REQUEST, "the request is not valid UTF-8").into_response();
         }
         // Passed on unchanged.
-        Err(_) => Sent { text: Some(Cow::Borrowed("")), ids: Vec::new(), refused: Vec::new() },
+        Err(_) => Sent { text: Some(Cow::Borrowed("")), ids: vec![], refused: vec![], questions: vec![] },
     };
+    if session.is_some()
+        && !questions.is_empty()
+        && let Some(refusal) = inner.refusal(&parts.headers).await
+    {
+        return refusal;
+    }
+    for question in questions {
+        refused.push(question.answer().await);
+    }
     let body = match text {
         Some(Cow::Owned(text)) => Bytes::from(text),
         Some(Cow::Borrowed(_)) => body.clone(),

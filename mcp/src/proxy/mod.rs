@@ -4,11 +4,12 @@
 //! `tools/call`, and of tasks that it has created; the results of `tools/list`, in which tools
 //! whose `structuredContent` may be removed lose their `outputSchema`; and, if enabled, the
 //! instructions in the results of `initialize` and `server/discover`, resources and prompts.
+//! With a budget, results that exceed it are shown in part, and the proxy answers queries about them.
 //! With a list of allowed tools, others are not listed, and calls of them do not reach the server.
 //! Everything else is forwarded byte for byte, whether the proxy knows it or not.
 //!
 //! `rewriter` changes these results, and `relay` matches the messages of a session. `allowed` are the
-//! tools that may be called, and `definitions` measures those that are listed. `stdio`,
+//! tools that may be called, `definitions` measures those that are listed, and `partial` keeps results that exceed a budget. `stdio`,
 //! `remote`, `forward` and `bridge` implement the combinations of transports.
 
 mod allowed;
@@ -23,6 +24,7 @@ mod legacy;
 mod lines;
 mod long;
 mod parameters;
+mod partial;
 mod refusal;
 mod relay;
 mod remote;
@@ -36,6 +38,7 @@ pub(crate) use allowed::AllowedTools;
 pub(crate) use bridge::Bridge;
 pub(crate) use child::{Command, Restart};
 pub(crate) use forward::Forward;
+pub(crate) use partial::{Clients, Partial};
 pub(crate) use relay::Relay;
 pub(crate) use remote::run as run_remote;
 pub(crate) use rewriter::{Explaining, Rewriter};

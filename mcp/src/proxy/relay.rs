@@ -1,7 +1,8 @@
 //! Tracks a client's requests, and rewrites the responses to them.
 
 use super::definitions::ListPage;
-use super::rewriter::{CallEnd, Rewriter, Tasks};
+use super::partial::{Question, Scope};
+use super::rewriter::{CallEnd, Conversation, Rewriter, Tasks};
 use rmcp::model::ErrorCode;
 use serde_json::value::{RawValue, to_raw_value};
 use std::borrow::Cow;
@@ -13,6 +14,7 @@ use toon_convert::__internal::Object;
 use toon_convert::__internal::ToolCall;
 use toon_convert::__internal::describe_unread;
 use toon_convert::{Client, Session};
+use toon_store::TOOL;
 
 /// The maximum number of pending requests to track. Responses to further ones are passed on
 /// unchanged.
@@ -34,6 +36,8 @@ pub(crate) struct Relay {
     client: Mutex<Client>,
     /// What the client's model has been told.
     session: Session,
+    /// The results that the client may ask for.
+    scope: Mutex<Option<Arc<Scope>>>,
     tasks: Tasks,
 }
 
@@ -46,6 +50,15 @@ pub(crate) struct Sent<'a> {
     pub(crate) ids: Vec<Box<str>>,
     /// The responses to refused calls.
     pub(crate) refused: Vec<String>,
+    /// What the proxy has to answer itself.
+    pub(crate) questions: Vec<Question>,
+}
+
+impl Sent<'_> {
+    /// The number of responses that will follow.
+    pub(crate) fn responses(&self) -> usize {
+        self.ids.len() + self.refused.len() + self.questions.len()
+    }
 }
 
 /// A pending request.
@@ -86,7 +99,8 @@ impl Relay {
         let rewriter = rewriter.into();
         let client = Mutex::new(rewriter.client_of(None));
         let session = rewriter.session();
-        Relay { rewriter, open: Mutex::default(), client, session, tasks: Tasks::default() }
+        let scope = Mutex::new(rewriter.scope(false));
+        Relay { rewriter, open: Mutex::default(), client, session, scope, tasks: Tasks::default() }
     }
 
     /// Creates a session with a server of its own, whose task ids may collide with another
@@ -98,6 +112,16 @@ impl Relay {
     /// The next messages may be those of another client, whose model has been told nothing.
     pub(super) fn restart(&self) {
         self.session.restart();
+        self.set_scope(false);
+    }
+
+    /// Begins with no results. In a session, nobody else sees them.
+    fn set_scope(&self, in_session: bool) {
+        *self.scope.lock().unwrap_or_else(PoisonError::into_inner) = self.rewriter.scope(in_session);
+    }
+
+    fn scope(&self) -> Option<Arc<Scope>> {
+        self.scope.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     fn open(&self) -> MutexGuard<'_, HashMap<Box<str>, OpenCall>> {
@@ -112,7 +136,7 @@ impl Relay {
     /// Tracks a message, or an array of messages, from the client, and refuses calls of tools that
     /// are not listed.
     pub(crate) fn client_sent<'a>(&self, text: &'a str) -> Sent<'a> {
-        let mut sent = Sent { text: None, ids: Vec::new(), refused: Vec::new() };
+        let mut sent = Sent { text: None, ids: Vec::new(), refused: Vec::new(), questions: Vec::new() };
         if let Ok(batch) = serde_json::from_str::<Vec<&RawValue>>(text) {
             let passed: Vec<_> = batch.iter().filter(|message| self.take(message.get(), &mut sent)).collect();
             if passed.len() == batch.len() {
@@ -144,8 +168,17 @@ impl Relay {
                 .extend(message.get("id").map(|id| error(id.get(), ErrorCode::INVALID_PARAMS, &reason)));
             return false;
         }
+        if let Some(question) = self.question(&message) {
+            sent.questions.push(question);
+            return false;
+        }
         sent.ids.extend(self.note(&message));
         true
+    }
+
+    /// What the proxy answers itself, if that is what the message is.
+    fn question(&self, message: &Object<'_>) -> Option<Question> {
+        Question::of(message, self.rewriter.partial()?, &self.scope()?)
     }
 
     /// The reason for refusing a call, if that is what the message is.
@@ -162,7 +195,8 @@ impl Relay {
             return None;
         }
         let tool = params.as_ref().and_then(|params| params.string("name")).unwrap_or_default();
-        (!allowed.contains(&tool)).then(|| allowed.refusal(&tool))
+        let is_own = self.rewriter.partial().is_some() && tool == TOOL;
+        (!allowed.contains(&tool) && !is_own).then(|| allowed.refusal(&tool))
     }
 
     fn note(&self, message: &Object<'_>) -> Option<Box<str>> {
@@ -193,6 +227,7 @@ impl Relay {
                 let client = self.rewriter.client_of(name.as_deref());
                 *self.client.lock().unwrap_or_else(PoisonError::into_inner) = client;
                 self.session.restart();
+                self.set_scope(true);
                 Request::Handshake(client)
             }
             "server/discover" => Request::Handshake(self.client(params)),
@@ -261,7 +296,9 @@ impl Relay {
             }
             // Hosts may show the same result again when they ask for it.
             let session = self.rewriter.session();
-            let params = self.rewriter.task(self.tasks, &session, message.get("params")?.get())?;
+            let scope = self.scope();
+            let conversation = Conversation { session: &session, scope: scope.as_deref() };
+            let params = self.rewriter.task(self.tasks, conversation, message.get("params")?.get())?;
             message.set("params", params);
             return Some(message);
         }
@@ -271,14 +308,16 @@ impl Relay {
             .is_some_and(|result| result.get("isError").is_none_or(|is_error| is_error.get() != "true"));
         self.count(&open, CallEnd::of(is_ok));
         let result = message.get("result")?.get();
+        let scope = self.scope();
+        let conversation = Conversation { session: &self.session, scope: scope.as_deref() };
         let result = match open.request {
-            Request::Handshake(client) => self.rewriter.handshake(client, result)?,
-            Request::Call(call) => self.rewriter.tool_result(self.tasks, &self.session, &call, result)?,
+            Request::Handshake(client) => self.rewriter.handshake(client, conversation, result)?,
+            Request::Call(call) => self.rewriter.tool_result(self.tasks, conversation, &call, result)?,
             Request::List(page) => self.rewriter.tool_list(page, result)?,
             Request::TaskResult(task) => {
-                self.rewriter.task_result(self.tasks, &self.session, &task, result)?
+                self.rewriter.task_result(self.tasks, conversation, &task, result)?
             }
-            Request::Task => self.rewriter.task(self.tasks, &self.session, result)?,
+            Request::Task => self.rewriter.task(self.tasks, conversation, result)?,
             Request::Resource => self.rewriter.resource(&self.session, result)?,
             Request::Prompt => self.rewriter.prompt(&self.session, result)?,
             Request::Other => return None,
@@ -363,6 +402,11 @@ const TASK_ID: &str = "taskId";
 pub(super) fn error(id: &str, ErrorCode(code): ErrorCode, message: &str) -> String {
     let message = serde_json::Value::from(message);
     format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{{"code":{code},"message":{message}}}}}"#)
+}
+
+/// A response with a result.
+pub(super) fn response(id: &str, result: &serde_json::Value) -> String {
+    format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{result}}}"#)
 }
 
 /// Removes the byte-order mark that some servers send, which is not valid JSON.

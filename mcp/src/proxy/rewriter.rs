@@ -2,6 +2,7 @@
 
 use super::allowed::AllowedTools;
 use super::definitions::{Definitions, ListPage};
+use super::partial::{Partial, Scope};
 use crate::http::{Metrics, OTHER_TOOLS};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
@@ -13,6 +14,7 @@ use tokio::runtime::{Handle, RuntimeFlavor};
 use toon_convert::__internal::{Object, raw};
 use toon_convert::__internal::{Registry, ToolCall, shorten};
 use toon_convert::{Client, ConvertedJson, Converter, Definition, Explanation, Host, Measure, Session};
+use toon_store::TOOL;
 
 /// Rewrites messages. All sessions share one, since it learns about the server.
 #[derive(Debug)]
@@ -24,6 +26,7 @@ pub(crate) struct Rewriter {
     resources: bool,
     prompts: bool,
     tools: Option<AllowedTools>,
+    partial: Option<Arc<Partial>>,
     definitions: Definitions,
     metrics: Option<Arc<Metrics>>,
     registry: Registry,
@@ -44,6 +47,7 @@ impl Rewriter {
             resources: false,
             prompts: false,
             tools: None,
+            partial: None,
             definitions: Definitions::default(),
             metrics: None,
             registry: Registry::default(),
@@ -95,6 +99,13 @@ impl Rewriter {
         self
     }
 
+    /// Shows a part of results that exceed a budget.
+    #[must_use]
+    pub(crate) fn showing_part(mut self, partial: Option<Partial>) -> Self {
+        self.partial = partial.map(Arc::new);
+        self
+    }
+
     /// Sets the metrics that count calls. Failed calls of tools that the server has not listed are
     /// counted as `other`, since clients can call any name.
     #[must_use]
@@ -116,6 +127,21 @@ impl Rewriter {
     /// The tools that may be called. `None` if all may.
     pub(crate) fn allowed(&self) -> Option<&AllowedTools> {
         self.tools.as_ref()
+    }
+
+    /// What keeps results that exceed the budget, if there is one.
+    pub(super) fn partial(&self) -> Option<&Arc<Partial>> {
+        self.partial.as_ref()
+    }
+
+    /// Whether results that are too long are shown in part.
+    pub(crate) fn has_budget(&self) -> bool {
+        self.partial.is_some()
+    }
+
+    /// The results that a new client may ask for.
+    pub(super) fn scope(&self, in_session: bool) -> Option<Arc<Scope>> {
+        self.partial.as_ref().map(|partial| partial.scope(in_session))
     }
 
     /// The name of the first client, shortened.
@@ -168,7 +194,7 @@ impl Rewriter {
     pub(super) fn tool_result(
         &self,
         tasks: Tasks,
-        session: &Session,
+        conversation: Conversation<'_>,
         call: &ToolCall,
         result: &str,
     ) -> Option<Box<RawValue>> {
@@ -176,29 +202,49 @@ impl Rewriter {
             self.registry.begin_task(tasks.key(&task), call.clone());
             return None;
         }
-        let about = call.about(self.registry.definition(&call.tool));
+        let Conversation { session, scope } = conversation;
+        let definition = self.registry.definition(&call.tool);
+        let partial = self.partial.as_ref().zip(scope);
+        let partial = partial.filter(|_| !self.converter.leaves_alone(&call.tool, &definition));
+        let before = partial.map(|_| session.clone());
+        let about = call.about(definition);
         let converted = self.aside(result, || self.converter.convert_json_in(session, about, result));
-        Self::log(&call.tool, converted)
+        let may_be_cut = converted.as_ref().is_ok_and(|converted| !converted.conversion.is_left_alone);
+        let converted = Self::log(&call.tool, converted);
+        if let Some((partial, scope)) = partial.filter(|_| may_be_cut) {
+            let (of, sent) = ((&*call.tool, &definition), converted.as_deref().map_or(result, RawValue::get));
+            if let Some(part) = self.aside(result, || partial.of(scope, of, result, sent)) {
+                // What was not shown has not been explained.
+                session.set(before.unwrap_or_default());
+                return Some(part);
+            }
+        }
+        converted
     }
 
     /// Rewrites the result of a task: `tasks/result` in revision 2025-11-25.
     pub(super) fn task_result(
         &self,
         tasks: Tasks,
-        session: &Session,
+        conversation: Conversation<'_>,
         task: &str,
         result: &str,
     ) -> Option<Box<RawValue>> {
         let call = self.registry.task(&tasks.key(task))?;
-        self.tool_result(tasks, session, &call, result)
+        self.tool_result(tasks, conversation, &call, result)
     }
 
     /// Rewrites a task that may contain its result: in `tasks/get` and notifications, in the
     /// extension to revision 2026-07-28.
-    pub(super) fn task(&self, tasks: Tasks, session: &Session, task: &str) -> Option<Box<RawValue>> {
+    pub(super) fn task(
+        &self,
+        tasks: Tasks,
+        conversation: Conversation<'_>,
+        task: &str,
+    ) -> Option<Box<RawValue>> {
         let mut object: Object<'_> = serde_json::from_str(task).ok()?;
         let id = object.string("taskId")?.into_owned();
-        let result = self.task_result(tasks, session, &id, object.get("result")?.get())?;
+        let result = self.task_result(tasks, conversation, &id, object.get("result")?.get())?;
         object.set("result", result);
         raw(&object)
     }
@@ -224,6 +270,7 @@ impl Rewriter {
         let mut listed: Vec<Cow<'_, RawValue>> = Vec::with_capacity(tools.len());
         for tool in &tools {
             let definition = self.converter.convert_definition(tool.get());
+            let definition = definition.or_else(|| self.without_schema(tool.get()));
             let definition = definition.map_or(Cow::Borrowed(*tool), Cow::Owned);
             let object: Object<'_> = serde_json::from_str(tool.get()).unwrap_or_default();
             let name = object.string("name");
@@ -243,6 +290,19 @@ impl Rewriter {
                 listed.push(definition);
             }
         }
+        let is_taken = |tool: &&RawValue| {
+            let tool: Object<'_> = serde_json::from_str(tool.get()).unwrap_or_default();
+            tool.string("name").is_some_and(|name| name == TOOL)
+        };
+        if let Some(partial) = &self.partial {
+            if tools.iter().any(is_taken) {
+                partial.give_way();
+            }
+            if let Some(own) = partial.definition().filter(|_| page == ListPage::First) {
+                self.definitions.add(TOOL, own.get(), true);
+                listed.push(Cow::Owned(own));
+            }
+        }
         if listed.len() == tools.len() && listed.iter().all(|tool| matches!(tool, Cow::Borrowed(_))) {
             return None;
         }
@@ -250,9 +310,45 @@ impl Rewriter {
         raw(&list)
     }
 
-    /// Appends an explanation to the instructions in the result of `initialize` or
-    /// `server/discover`.
-    pub(super) fn handshake(&self, client: Client, result: &str) -> Option<Box<RawValue>> {
+    /// A definition without its `outputSchema`, if a result may be shown in part.
+    fn without_schema(&self, tool: &str) -> Option<Box<RawValue>> {
+        let mut object: Object<'_> = serde_json::from_str(tool).ok().filter(|_| self.partial.is_some())?;
+        object.get("outputSchema")?;
+        let definition = Definition::of(tool);
+        if definition.needs_structured() || self.converter.leaves_alone(&object.string("name")?, &definition)
+        {
+            return None;
+        }
+        object.remove("outputSchema");
+        raw(&object)
+    }
+
+    /// Changes the result of `initialize` or `server/discover`: appends an explanation to the instructions, and adds
+    /// resources for the links to results.
+    pub(super) fn handshake(
+        &self,
+        client: Client,
+        conversation: Conversation<'_>,
+        result: &str,
+    ) -> Option<Box<RawValue>> {
+        let explained = self.explained(client, result);
+        let result = explained.as_deref().map_or(result, RawValue::get);
+        let with_resources = self.with_resources(conversation.scope, result);
+        with_resources.or(explained)
+    }
+
+    fn with_resources(&self, scope: Option<&Scope>, result: &str) -> Option<Box<RawValue>> {
+        let (partial, scope) = self.partial.as_ref().zip(scope)?;
+        let mut result: Object<'_> = serde_json::from_str(result).ok()?;
+        if let Some(version) = result.string("protocolVersion") {
+            scope.set_version(&version);
+        }
+        let capabilities = partial.add_resources(result.get("capabilities")?)?;
+        result.set("capabilities", capabilities);
+        raw(&result)
+    }
+
+    fn explained(&self, client: Client, result: &str) -> Option<Box<RawValue>> {
         let Explaining::InAdvance(explanation) = self.explaining else { return None };
         let rules = self.converter.rules();
         let options = rules.written_with();
@@ -301,6 +397,15 @@ impl Rewriter {
             }
         }
     }
+}
+
+/// The conversation that a result belongs to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Conversation<'c> {
+    /// What the model has been told.
+    pub(super) session: &'c Session,
+    /// The results that the client may ask for.
+    pub(super) scope: Option<&'c Scope>,
 }
 
 /// Where the forms of results are explained to the model.

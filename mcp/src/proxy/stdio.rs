@@ -9,6 +9,7 @@ use std::process::ExitStatus;
 use std::time::Duration;
 use tokio::io::{AsyncBufRead, AsyncWrite, AsyncWriteExt, BufReader};
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
+use tokio_util::task::TaskTracker;
 use toon_convert::__internal::Object;
 
 /// How a session has ended.
@@ -64,8 +65,9 @@ where
     tokio::pin!(stop);
     let mut client = Ahead::new(Lines::new(input, MAX_CLIENT_MESSAGE_BYTES));
     let mut handshake = ClientHandshake::default();
-    // Responses to refused calls must not be written within a line of the server.
-    let (refuse, mut refused) = unbounded_channel::<String>();
+    // Responses of the proxy must not be written within a line of the server.
+    let (answers, mut own) = unbounded_channel::<String>();
+    let questions = TaskTracker::new();
     let mut wait = FIRST_WAIT;
     loop {
         let started = tokio::time::Instant::now();
@@ -85,15 +87,19 @@ where
                             Some(piece) => is_in_line = write_down(relay, &mut scan, piece, &mut output).await?,
                             None => break,
                         },
-                        Some(error) = refused.recv(), if !is_in_line => write_line(&mut output, &error).await?,
+                        Some(answer) = own.recv(), if !is_in_line => write_line(&mut output, &answer).await?,
                     }
                 }
                 // The next message must start on a new line.
                 if is_in_line {
                     output.write_all(b"\n").await?;
                 }
-                while let Ok(error) = refused.try_recv() {
-                    write_line(&mut output, &error).await?;
+                // The server may end before the proxy has answered its own requests.
+                questions.close();
+                questions.wait().await;
+                questions.reopen();
+                while let Ok(answer) = own.try_recv() {
+                    write_line(&mut output, &answer).await?;
                 }
                 Ok::<End, std::io::Error>(End::Server)
             };
@@ -101,7 +107,9 @@ where
             let end = {
                 let up = async {
                     while let Some(piece) = client.next().await? {
-                        let Some(bytes) = take(relay, &mut handshake, piece, &refuse) else { continue };
+                        let Some(bytes) = take(relay, &mut handshake, piece, &answers, &questions) else {
+                            continue;
+                        };
                         // A server that no longer reads is about to exit, which will show in its
                         // output.
                         if stdin.write_all(&bytes).await.is_err() || stdin.flush().await.is_err() {
@@ -173,7 +181,8 @@ fn take(
     relay: &Relay,
     handshake: &mut ClientHandshake,
     piece: Piece,
-    refuse: &UnboundedSender<String>,
+    answers: &UnboundedSender<String>,
+    questions: &TaskTracker,
 ) -> Option<Vec<u8>> {
     let bytes = match piece {
         Piece::Line(line) => match std::str::from_utf8(&line) {
@@ -181,7 +190,11 @@ fn take(
                 let sent = relay.client_sent(text);
                 handshake.note(text);
                 for error in sent.refused {
-                    let _ = refuse.send(error);
+                    let _ = answers.send(error);
+                }
+                for question in sent.questions {
+                    let answers = answers.clone();
+                    questions.spawn(async move { answers.send(question.answer().await) });
                 }
                 let changed = match sent.text? {
                     Cow::Borrowed(_) => None,

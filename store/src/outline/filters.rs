@@ -6,11 +6,28 @@ use super::path;
 /// The number of columns of a list of the top ten.
 const MAX_COLUMNS: usize = 3;
 
-pub(super) fn of(root: &Node) -> Vec<(&'static str, String)> {
+pub(super) fn of(root: &Node, keys: &[String]) -> Vec<(&'static str, String)> {
+    let list = keys.iter().try_fold(root, |node, key| {
+        node.fields.iter().find_map(|(name, node)| (name == key).then_some(node))
+    });
+    let list = list.unwrap_or(root);
+    let path = path::with_keys(keys);
+    if path.contains(['"', '\'']) {
+        return Vec::new();
+    }
+    let before = if keys.is_empty() { String::new() } else { format!("{path}|") };
+    let mut filters = of_list(list);
+    for (_, filter) in &mut filters {
+        filter.insert_str(0, &before);
+    }
+    filters
+}
+
+fn of_list(root: &Node) -> Vec<(&'static str, String)> {
     let is_plain = |key: &str| path::with_key(".", key).trim_start_matches('.') == key;
     let Some(rows) = root.elements().filter(|rows| rows.count_of(Type::Object) > 0) else {
         let lists = root.fields.iter().filter_map(|(key, node)| Some((key, node.elements()?.n())));
-        let longest = lists.filter(|(key, _)| is_plain(key)).max_by_key(|(_, n)| *n);
+        let longest = lists.filter(|(key, _)| is_plain(key)).min_by_key(|(_, n)| std::cmp::Reverse(*n));
         return longest.map(|(key, _)| ("First rows", format!(".{key}|.[:10]"))).into_iter().collect();
     };
     let all = rows.n();

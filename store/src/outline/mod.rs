@@ -11,6 +11,7 @@ mod render;
 mod whole;
 
 pub use collect::Collector;
+pub(crate) use path::with_keys;
 #[cfg(feature = "query")]
 pub(crate) use whole::MAX_TOKENS;
 pub use whole::Outline;

@@ -21,6 +21,11 @@ pub(super) fn with_key(path: &str, key: &str) -> String {
     format!("{path}.\"{quoted}\"")
 }
 
+/// The path of these keys from the root.
+pub(crate) fn with_keys(keys: &[String]) -> String {
+    keys.iter().fold(".".to_owned(), |path, key| with_key(&path, key))
+}
+
 /// The path of the elements of a list, or of all values of an object, at `path`.
 pub(super) fn with_elements(path: &str) -> String {
     format!("{path}[]")

@@ -55,19 +55,19 @@ impl Outline {
         }
     }
 
-    /// Filters that show what can be asked of a list of objects, each with what it answers. They have no quotes, so that
-    /// any shell takes them in single quotes.
+    /// Filters that show what can be asked of a list of objects, each with what it answers. `keys` lead from the root to the
+    /// list. They have no quotes, so that any shell takes them in quotes, unless a key needs them.
     ///
     /// ```
     /// use toon_store::Outline;
     ///
     /// let json = r#"[{"state":"open"},{"state":"closed"},{"state":"open"}]"#;
-    /// let filters = Outline::of_json(json)?.filters();
+    /// let filters = Outline::of_json(json)?.filters(&[]);
     /// assert_eq!(filters[0].1, "group_by(.state)|map({state:.[0].state,n:length})");
     /// # Ok::<(), toon::Error>(())
     /// ```
-    pub fn filters(&self) -> Vec<(&'static str, String)> {
-        filters::of(&self.root)
+    pub fn filters(&self, keys: &[String]) -> Vec<(&'static str, String)> {
+        filters::of(&self.root, keys)
     }
 
     /// Writes a table that takes at most `budget`, and at most 700 tokens. What does not fit is summarized, with its

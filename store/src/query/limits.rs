@@ -5,9 +5,8 @@ use toon_convert::__internal::is_deeper_than;
 /// The memory that a query may take by default, in bytes.
 pub(super) const MAX_MEMORY: u64 = 1 << 30;
 
-/// The size of a document without `--rows`, in bytes, where memory cannot be limited.
-#[cfg_attr(target_os = "linux", allow(dead_code))]
-pub(super) const MAX_DOCUMENT: u64 = 100_000_000;
+/// The size of a document that is read as a whole, in bytes. Elsewhere, memory cannot be limited.
+pub(super) const MAX_DOCUMENT: u64 = if cfg!(target_os = "linux") { u64::MAX } else { 100_000_000 };
 
 /// The depth of a document, since values are written and freed by recursion.
 pub(super) const MAX_DEPTH: usize = 512;

@@ -1,7 +1,7 @@
 //! The process that runs a query.
 
 use super::engine::{Filter, write_json};
-use super::limits::{self, MAX_DEPTH};
+use super::limits::{self, MAX_DEPTH, MAX_DOCUMENT};
 use super::message::{Fault, Line, Request, Shape};
 use super::prefix::prefixes;
 use crate::outline::MAX_TOKENS;
@@ -48,12 +48,12 @@ fn answer(request: &Request, out: &mut impl Write) -> Result<Line, Fault> {
             Filter::new(filter)
         })
         .transpose()?;
-    let (input, format) = document::open(request.file.as_deref()).map_err(of_error)?;
+    let (input, kind) = document::open(request.file.as_deref()).map_err(of_error)?;
     if request.rows {
-        let rows = Rows::new(document::rows(input, format).map_err(of_error)?);
+        let rows = Rows::new(document::rows(input, kind, MAX_DOCUMENT).map_err(of_error)?);
         return by_rows(rows, compiled.as_ref(), out);
     }
-    let json = document::json(input, format).map_err(of_error)?;
+    let json = document::json(input, kind, MAX_DOCUMENT).map_err(of_error)?;
     if is_deeper_than(json.as_bytes(), MAX_DEPTH) {
         return Err(Fault::new(&format!("the document is nested more than {MAX_DEPTH} deep")));
     }

@@ -4,7 +4,7 @@ use std::fs;
 use std::thread;
 use std::time::{Duration, SystemTime};
 use tempfile::TempDir;
-use toon_store::Store;
+use toon_store::{RowsIn, Store};
 
 #[test]
 fn documents_are_kept_as_they_are() {
@@ -16,7 +16,8 @@ fn documents_are_kept_as_they_are() {
         ("[]", "[]\n", Some(0)),
     ] {
         let stored = store.json(json).unwrap();
-        assert_eq!((fs::read_to_string(&stored.path).unwrap().as_str(), stored.rows), (expected, rows));
+        let list = rows.map(|count| RowsIn { keys: Vec::new(), count });
+        assert_eq!((fs::read_to_string(&stored.path).unwrap().as_str(), &stored.list), (expected, &list));
         assert_eq!(stored.bytes, expected.len() as u64);
         // The same content has the same name, which tells nothing.
         assert_eq!(store.json(json).unwrap().path, stored.path);
@@ -51,9 +52,22 @@ fn old_files_are_removed() {
     let store = Store::in_folder(folder.path());
     let [old, new] = ["{\"a\":1}", "{\"a\":2}"].map(|json| store.json(json).unwrap().path);
     let file = fs::File::options().write(true).open(&old).unwrap();
-    file.set_modified(SystemTime::now() - Duration::from_secs(8 * 24 * 60 * 60)).unwrap();
+    let long_ago = SystemTime::now() - Duration::from_secs(8 * 24 * 60 * 60);
+    file.set_modified(long_ago).unwrap();
+    // In a folder that somebody has named.
+    let other = folder.path().join("notes.json");
+    fs::copy(&old, &other).unwrap();
+    fs::File::options().write(true).open(&other).unwrap().set_modified(long_ago).unwrap();
     store.json("{\"a\":3}").unwrap();
-    assert!(!old.exists() && new.exists());
+    assert!(!old.exists() && new.exists() && other.exists());
+    assert_eq!(store.clear().unwrap(), 2);
+    assert!(other.exists());
+    // Whoever uses a file keeps it.
+    let used = store.json("{\"a\":4}").unwrap();
+    fs::File::options().write(true).open(&used.path).unwrap().set_modified(long_ago).unwrap();
+    assert_eq!(store.find(used.id()).as_ref(), Some(&used.path));
+    store.json("{\"a\":5}").unwrap();
+    assert!(used.path.exists());
 }
 
 #[test]
@@ -76,4 +90,17 @@ fn many_at_once() {
         writer.join().unwrap();
     }
     assert_eq!(store.entries().unwrap().len(), 200);
+}
+
+/// FNV-1a is easily made to collide. Two results must not share a file.
+#[test]
+fn files_are_never_changed() {
+    let folder = TempDir::new().unwrap();
+    let store = Store::in_folder(folder.path());
+    let first = store.json("{\"a\":1}").unwrap();
+    fs::write(&first.path, "{\"b\":2}").unwrap();
+    let second = store.json("{\"a\":1}").unwrap();
+    assert_ne!(first.path, second.path);
+    assert_eq!(fs::read_to_string(first.path).unwrap(), "{\"b\":2}");
+    assert_eq!(fs::read_to_string(second.path).unwrap(), "{\"a\":1}");
 }

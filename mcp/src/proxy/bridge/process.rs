@@ -126,11 +126,21 @@ impl ProcessSession {
     /// Fails if the server no longer accepts messages.
     pub(super) async fn send(&self, text: &str) -> std::io::Result<Requests> {
         let (sender, messages) = unbounded_channel();
-        let Sent { text, ids, refused } = self.relay.client_sent(text);
-        let requests = Requests { answers: ids.len() + refused.len(), ids: ids.clone(), messages };
+        let sent = self.relay.client_sent(text);
+        let answers = sent.responses();
+        let Sent { text, ids, refused, questions } = sent;
+        let requests = Requests { answers, ids: ids.clone(), messages };
         for error in refused {
             // The receiver is still there.
             let _ = sender.send(Message { text: MessageText::Whole(error), is_answer: true });
+        }
+        for question in questions {
+            let sender = sender.clone();
+            tokio::spawn(async move {
+                let text = MessageText::Whole(question.answer().await);
+                // If this fails, the receiver has disconnected.
+                let _ = sender.send(Message { text, is_answer: true });
+            });
         }
         let Some(text) = text else { return Ok(requests) };
         {

@@ -134,9 +134,13 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
                 return;
             }
         }
-        let Sent { text, ids, refused } = self.relay.client_sent(text);
+        let Sent { text, ids, refused, questions } = self.relay.client_sent(text);
         for error in refused {
             self.write(&error).await;
+        }
+        for question in questions {
+            let remote = Arc::clone(self);
+            tasks.spawn(async move { remote.write(&question.answer().await).await });
         }
         let Some(body) = text.map(Cow::into_owned) else { return };
         let headers = self.headers(&message);

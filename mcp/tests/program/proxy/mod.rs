@@ -1,5 +1,6 @@
 //! The proxy in front of a server that is deliberately odd.
 
+mod budget;
 mod headers;
 mod hosts;
 mod instructions;
