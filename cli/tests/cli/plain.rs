@@ -380,7 +380,7 @@ fn the_packages_of_cargo_and_back() {
         include_str!("../../README.md").contains(&format!("--format-version 1 | toon --fields {FIELDS} -o"))
     );
     let metadata = std::process::Command::new(env!("CARGO"))
-        .args(["metadata", "--format-version", "1", "--offline"])
+        .args(["metadata", "--format-version", "1"])
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output()
         .unwrap();

@@ -155,6 +155,44 @@ fn results_that_are_too_long() {
     assert_eq!(hook(home.path(), &["--budget", "10"], &[], payload.as_bytes()), "");
 }
 
+/// Each result is in its file, though old ones are removed at the same time.
+#[cfg(unix)]
+#[test]
+fn two_hundred_at_once() {
+    use std::os::unix::fs::PermissionsExt;
+    use std::time::{Duration, SystemTime};
+    let home = TempDir::new().unwrap();
+    let results = home.path().join("results");
+    fs::create_dir(&results).unwrap();
+    let long_ago = SystemTime::now() - Duration::from_secs(8 * 24 * 60 * 60);
+    for number in 0..300 {
+        let old = results.join(format!("{number:016x}.json"));
+        fs::write(&old, "{}").unwrap();
+        fs::File::options().write(true).open(&old).unwrap().set_modified(long_ago).unwrap();
+    }
+    let flags = ["--budget", "1000", "--store", results.to_str().unwrap(), "--form", "toon"];
+    let shown = |number: u32| {
+        let rows: Vec<String> = (0..300).map(|id| format!("{{\"id\":{id},\"by\":{number}}}")).collect();
+        let mut payload: Value = serde_json::from_slice(&payload(CLAUDE)).unwrap();
+        payload["tool_response"] = format!("[{}]", rows.join(",")).into();
+        let text = text(&hook(home.path(), &flags, &[], payload.to_string().as_bytes()));
+        let file = text
+            .lines()
+            .find_map(|line| line.strip_prefix("whole: \"")?.split(" (complete, 300 rows").next());
+        assert_eq!(fs::read_to_string(file.unwrap()).unwrap(), format!("[{}]\n", rows.join(",\n")));
+    };
+    std::thread::scope(|threads| {
+        for number in 0..200 {
+            threads.spawn(move || shown(number));
+        }
+    });
+    let left: Vec<_> = fs::read_dir(&results).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert_eq!(left.len(), 200, "neither old nor temporary files are left");
+    for path in &left {
+        assert_eq!(fs::metadata(path).unwrap().permissions().mode() & 0o077, 0, "{}", path.display());
+    }
+}
+
 /// A home folder that cannot be written.
 #[test]
 fn nowhere_to_write() {
