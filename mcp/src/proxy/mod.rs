@@ -28,6 +28,7 @@ mod partial;
 mod refusal;
 mod relay;
 mod remote;
+mod responses;
 mod rewriter;
 mod sessions;
 mod sse;

@@ -2,6 +2,7 @@
 
 use super::definitions::ListPage;
 use super::partial::{Question, Scope};
+use super::responses::error;
 use super::rewriter::{CallEnd, Conversation, Rewriter, Tasks};
 use rmcp::model::ErrorCode;
 use serde_json::value::{RawValue, to_raw_value};
@@ -398,28 +399,9 @@ const TASK_NOTIFICATION: &str = "notifications/tasks";
 /// slashes.
 const TASK_ID: &str = "taskId";
 
-/// An error response for the request with this id, in JSON.
-pub(super) fn error(id: &str, ErrorCode(code): ErrorCode, message: &str) -> String {
-    let message = serde_json::Value::from(message);
-    format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{{"code":{code},"message":{message}}}}}"#)
-}
-
-/// A response with a result.
-pub(super) fn response(id: &str, result: &serde_json::Value) -> String {
-    format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{result}}}"#)
-}
-
 /// Removes the byte-order mark that some servers send, which is not valid JSON.
 pub(super) fn without_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
-}
-
-/// A message that contains these responses.
-pub(super) fn together(responses: &[String]) -> String {
-    match responses {
-        [response] => response.clone(),
-        responses => format!("[{}]", responses.join(",")),
-    }
 }
 
 fn to_string<T: serde::Serialize>(value: &T) -> Option<String> {

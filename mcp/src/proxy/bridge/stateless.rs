@@ -3,7 +3,7 @@
 //! stdio knows about neither.
 
 use super::super::headers::{self, META_VERSION, VERSION};
-use super::super::relay;
+use super::super::responses;
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_TYPE, HeaderMap};
 use axum::response::{IntoResponse, Response};
@@ -34,7 +34,7 @@ impl Refusal {
     /// The response to `message`. Only requests have an id, which goes into the response.
     pub(super) fn answer(self, message: &Object<'_>) -> Response {
         match message.get("id") {
-            Some(id) => error(self.status, relay::error(id.get(), self.code, &self.reason)),
+            Some(id) => error(self.status, responses::error(id.get(), self.code, &self.reason)),
             None => (self.status, self.reason).into_response(),
         }
     }

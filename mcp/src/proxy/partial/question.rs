@@ -1,8 +1,9 @@
 //! Requests that the proxy answers itself.
 
 use super::super::headers::META_VERSION;
-use super::super::relay::{error, response};
-use super::{Partial, RESULTS, Scope, mime_type};
+use super::super::responses::{error, response};
+use super::limit::{Partial, RESULTS, mime_type};
+use super::scope::Scope;
 use rmcp::model::ErrorCode;
 use serde_json::json;
 use serde_json::value::RawValue;
