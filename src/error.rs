@@ -74,6 +74,13 @@ impl Segment<'_> {
             Segment::Key(key) => alloc::format!("[{:?}]", shorten(key)),
         }
     }
+
+    /// Makes `path` begin with the segment.
+    pub(crate) fn prepend_to(&self, path: &mut String) {
+        let joint = if path.is_empty() || path.starts_with('[') { "" } else { "." };
+        path.insert_str(0, joint);
+        path.insert_str(0, &self.text());
+    }
 }
 
 impl Error {
@@ -174,10 +181,7 @@ impl Error {
     /// Prepends `segment` to the path, while the error propagates.
     #[cold]
     pub(crate) fn within(mut self, segment: &Segment<'_>) -> Self {
-        let path = &mut self.inner.path;
-        let joint = if path.is_empty() || path.starts_with('[') { "" } else { "." };
-        path.insert_str(0, joint);
-        path.insert_str(0, &segment.text());
+        segment.prepend_to(&mut self.inner.path);
         self
     }
 

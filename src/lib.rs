@@ -170,7 +170,7 @@ mod wrappers;
 #[cfg(feature = "derive")]
 #[cfg_attr(docsrs, doc(cfg(feature = "derive")))]
 pub use as_table::AsTable;
-pub use de::{Deserializer, from_slice, from_str};
+pub use de::{Deserializer, Partial, Progress, from_slice, from_str};
 #[cfg(feature = "std")]
 pub use de::{Rows, from_reader};
 #[cfg(feature = "derive")]

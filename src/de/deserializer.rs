@@ -73,6 +73,7 @@ impl<'de> Deserializer<'de> {
     }
 
     pub(super) fn of(source: Source<'de>, options: &DecodeOptions) -> Self {
+        let is_cut = source.left_out.unfinished.is_some();
         let spaces = options.indent;
         let refused = match spaces {
             1..=16 => None,
@@ -83,7 +84,7 @@ impl<'de> Deserializer<'de> {
         let &DecodeOptions { strict, expand_paths, .. } = &options;
         Deserializer {
             context: Context::new(source, &options),
-            needs_tree: !strict || expand_paths,
+            needs_tree: !strict || expand_paths || is_cut,
             expand_paths,
             refused,
             read: false,
@@ -131,6 +132,14 @@ impl<'de> Deserializer<'de> {
     /// The reader of a document that needs no tree, unless it cannot be read with these options.
     pub(super) fn strict_reader(&mut self) -> Option<&mut Reader<'de>> {
         if self.needs_tree || self.refused.is_some() { None } else { Some(&mut self.context.reader) }
+    }
+
+    /// The reader of the document, also of one that needs a tree.
+    pub(super) fn reader(&mut self) -> Result<&mut Reader<'de>> {
+        match self.refused.take() {
+            Some(error) => Err(self.place(error)),
+            None => Ok(&mut self.context.reader),
+        }
     }
 
     /// Whether the document is an array whose elements are on lines below its header.

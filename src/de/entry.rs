@@ -133,6 +133,8 @@ pub(super) fn read_root<'de>(reader: &mut Reader<'de>) -> Result<Node<'de>> {
             // §5: a scalar line is a document only if it is the only line.
             match reader.peek()? {
                 Some(_) => Err(colonless(reader, start, end)),
+                // It may not be.
+                None if reader.goes_on() && !reader.is_cut(start) => Ok(Node::Token(Token::bare(start, b""))),
                 None => reader.source.token(start, end).map(Node::Token),
             }
         }

@@ -40,6 +40,9 @@ pub(super) trait Receiver<'de> {
 
     /// The innermost container ends.
     fn end(&mut self, reader: &Reader<'de>) -> Result<()>;
+
+    /// The innermost container, which ends with the text, may go on after it.
+    fn goes_on(&mut self) {}
 }
 
 /// Ignores all events, for a document that is only checked.
@@ -88,7 +91,7 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
         EventReader { reader, receiver, mistakes: None }
     }
 
-    fn document(&mut self) -> Result<()> {
+    pub(super) fn document(&mut self) -> Result<()> {
         let root = read_root(self.reader)?;
         self.value(&root).map_err(|error| self.reader.source.place(error, root.at()))?;
         self.reader.end_document()
@@ -126,6 +129,14 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
         self.receiver.end(self.reader)
     }
 
+    /// Ends a container whose elements are on lines below.
+    fn end_below(&mut self) -> Result<()> {
+        if self.reader.goes_on() {
+            self.receiver.goes_on();
+        }
+        self.end()
+    }
+
     fn empty(&mut self, container: ContainerKind, at: usize) -> Result<()> {
         self.begin(container, at)?;
         self.end()
@@ -150,7 +161,7 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
                         self.reader.take()?;
                         line
                     }
-                    None => return self.end(),
+                    None => return self.end_below(),
                 },
             };
             settled = true;
@@ -199,11 +210,11 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
             self.begin(ContainerKind::Array, at)?;
             if values < end {
                 self.inline(bracket, values, end)?;
-            } else {
-                let mut scope = HeaderScope::new(self.reader, bracket, depth);
-                while self.item(&mut scope)? {}
+                return self.end();
             }
-            return self.end();
+            let mut scope = HeaderScope::new(self.reader, bracket, depth);
+            while self.item(&mut scope)? {}
+            return self.end_below();
         }
         let fields = match self.reader.fields(bracket, end, FieldList::default()) {
             Ok(fields) => Some(fields),
@@ -218,17 +229,19 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
         } else {
             while self.row(&mut scope, bracket.delimiter, fields.as_ref())? {}
         }
-        self.end()
+        self.end_below()
     }
 
     fn inline(&mut self, bracket: &Bracket, start: usize, end: usize) -> Result<()> {
         let mut cells = CellCursor::new(&self.reader.source, start, end, bracket.delimiter);
         let mut found = 0;
-        while let Some(token) = cells.next(&self.reader.source)? {
+        while !self.is_over(start, &cells) {
+            let Some(token) = cells.next(&self.reader.source)? else { break };
             self.within(&Segment::Index(found), token.at, |events| events.scalar(&token))?;
             found += 1;
         }
-        if self.reader.strict {
+        let may_grow = self.reader.is_cut(start) && found < bracket.length;
+        if self.reader.strict && !may_grow {
             bracket.check_values(&self.reader.source, found, end).or_else(|error| self.report(error))?;
         }
         Ok(())
@@ -301,7 +314,8 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
         if let Some(fields) = fields {
             self.row_object(at, fields.members(), &mut cells, &mut found)?;
             let found = found + cells.clone().count(&self.reader.source);
-            if found != fields.leaves {
+            let may_grow = self.reader.is_cut(at) && found < fields.leaves;
+            if found != fields.leaves && !may_grow {
                 self.report(wrong_width(&self.reader.source, (at, end), fields.leaves, found))?;
             }
         }
@@ -322,6 +336,9 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
     ) -> Result<()> {
         self.receiver.begin(ContainerKind::Object, at);
         for (field, inner) in members {
+            if self.is_over(at, cells) {
+                break;
+            }
             self.receiver.key(field.key);
             if field.group {
                 self.nested(|events| events.row_object(at, inner, cells, found))?;
@@ -331,6 +348,11 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
             }
         }
         self.end()
+    }
+
+    /// Whether nothing has come of the next cell, on a line that is not complete.
+    fn is_over(&self, at: usize, cells: &CellCursor<'_>) -> bool {
+        self.reader.is_cut(at) && cells.rest.iter().all(|&byte| byte == b' ')
     }
 
     /// Takes the next line of a scope.

@@ -127,6 +127,11 @@ impl Lines {
         !self.peeked && source.ends_at(self.next)
     }
 
+    /// Whether every line has been taken, and nothing follows the last one.
+    pub(super) fn are_taken(&self, source: &Source<'_>) -> bool {
+        !self.peeked && self.next >= source.text.len()
+    }
+
     /// The number of bytes that have not been taken.
     pub(super) fn remaining(&self, source: &Source<'_>) -> usize {
         let next = if self.peeked { self.line.start } else { self.next };

@@ -43,6 +43,7 @@ mod lines;
 pub(crate) mod nullable;
 #[cfg(feature = "std")]
 mod part;
+mod partial;
 mod reader;
 mod row;
 #[cfg(feature = "std")]
@@ -58,6 +59,7 @@ mod value;
 
 use crate::{DecodeOptions, Error, Result};
 pub use deserializer::Deserializer;
+pub use partial::{Partial, Progress};
 #[cfg(feature = "std")]
 pub use rows::Rows;
 use serde::de::Deserialize;

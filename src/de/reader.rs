@@ -90,6 +90,16 @@ impl<'de> Reader<'de> {
         }
     }
 
+    /// Whether nothing follows yet of a document whose beginning this is: open scopes may go on.
+    pub(super) fn goes_on(&self) -> bool {
+        self.source.left_out.is_prefix && self.lines.are_taken(&self.source)
+    }
+
+    /// Whether the line that contains `at` is not complete.
+    pub(super) fn is_cut(&self, at: usize) -> bool {
+        self.source.left_out.unfinished.is_some_and(|start| at >= start)
+    }
+
     /// Parses the field list of the header with this `bracket`, on a line that ends at `end`.
     /// Reuses `last`.
     pub(super) fn fields(

@@ -140,14 +140,17 @@ impl HeaderScope {
         }
         let mismatch = self.found != self.declared && reader.strict && !self.ended;
         self.ended = true;
-        if mismatch { Err(self.miscounted(reader)) } else { Ok(()) }
+        if mismatch { self.miscounted(reader) } else { Ok(()) }
     }
 
-    fn miscounted(&self, reader: &Reader<'_>) -> crate::Error {
+    fn miscounted(&self, reader: &Reader<'_>) -> Result<()> {
+        if reader.goes_on() {
+            return Ok(());
+        }
         let kind = reader.source.miscount(self.at, self.declared, self.found);
         let error = reader.fail(kind, self.at);
         let at_end = reader.lines.is_at_end(&reader.source);
-        if self.found < self.declared && at_end { error.set_eof() } else { error }
+        Err(if self.found < self.declared && at_end { error.set_eof() } else { error })
     }
 
     /// The number of elements to expect: the declared one, but no more than the rest of the text

@@ -34,6 +34,10 @@ pub(super) struct LeftOut {
     pub(super) goes_on: bool,
     /// Any other lines may be missing.
     pub(super) is_part: bool,
+    /// The text is the beginning of a document: what is open at its end may go on.
+    pub(super) is_prefix: bool,
+    /// The start of the last line, if that is not complete. Only [events](super::events) respect it.
+    pub(super) unfinished: Option<usize>,
     /// The unit of indentation of the whole document, if it has been detected.
     pub(super) unit: Option<usize>,
 }

@@ -69,7 +69,7 @@ impl<'de> RootDe<'_, 'de> {
                 None => (bracket, depth, Some(context.reader.fields(bracket, end, FieldList::default())?)),
                 // Inline values are read one by one, unless their count may be wrong, which only a
                 // tree tolerates.
-                Some(_) if context.reader.strict => {
+                Some(_) if context.reader.strict && !context.reader.is_cut(end) => {
                     return ValueDe { context, node }.deserialize_seq(visitor);
                 }
                 Some(_) => {

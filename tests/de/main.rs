@@ -14,6 +14,7 @@ mod coerce;
 mod duplicate_keys;
 mod errors;
 mod modes;
+mod partial;
 mod robust;
 mod rows;
 mod rows_in_order;

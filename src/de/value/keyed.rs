@@ -79,8 +79,8 @@ impl<'de> MapAccess<'de> for KeyedAccess<'_, '_, 'de> {
         let source = &reader.source;
         if !found {
             return match keys.duplicate(source, &self.keys) {
-                Some(key) => Err(duplicate_key(source, &key)),
-                None => Ok(None),
+                Some(key) if !reader.goes_on() => Err(duplicate_key(source, &key)),
+                _ => Ok(None),
             };
         }
         if keys.note(source, &mut self.keys, &self.key, entry_row_key) {

@@ -131,8 +131,9 @@ impl<'a, 'de> ObjectAccess<'a, 'de> {
         if !found {
             self.ended = true;
             return match keys.duplicate(&reader.source, &self.keys) {
-                Some(key) => Err(duplicate_key(&reader.source, &key)),
-                None => Ok(()),
+                // While the object goes on, another mistake may come before the end, where this one is found.
+                Some(key) if !reader.goes_on() => Err(duplicate_key(&reader.source, &key)),
+                _ => Ok(()),
             };
         }
         if keys.note(&reader.source, &mut self.keys, &self.entry.key, line_key) {
