@@ -100,6 +100,7 @@
 //! arrive in the order of the header (§2). No key has a special meaning.
 //!
 //! An [`Error`] has a line, a column, the path to the value, and a suggestion for fixing the text.
+//! [`Partial`] reads a text that is still arriving, such as the answer of a model.
 //!
 //! # Extensions
 //!

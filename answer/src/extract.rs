@@ -59,6 +59,11 @@ impl<'t> Block<'t> {
         self.is_fenced
     }
 
+    /// Whether the fence or tag, if there is one, is closed.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.is_closed
+    }
+
     /// What is known about the end of this document in `answer`.
     pub(crate) fn end(&self, answer: &str, is_complete: bool) -> End {
         let is_line_ended = if self.is_fenced && !self.is_closed {
@@ -131,6 +136,29 @@ pub fn extract(answer: &str) -> impl Iterator<Item = Block<'_>> {
         from = start;
         Block { text: &answer[start..end], offset: start, line, language, is_fenced, is_closed }
     })
+}
+
+/// The document at the beginning of an answer whose rest has not come yet: the first one in a fence or
+/// tag, or else one that begins the answer. In other fences than those of TOON, and without a fence, it
+/// must begin like TOON in its complete lines.
+pub(crate) fn first(answer: &str) -> Option<Block<'_>> {
+    let ranges = spoken(answer);
+    let fences: Vec<Fenced<'_>> = ranges.iter().flat_map(|&range| fenced(answer, range)).collect();
+    let block = |start: usize, end, language, is_fenced, is_closed| {
+        let line = 1 + memchr::memchr_iter(b'\n', &answer.as_bytes()[..start]).count();
+        Block { text: &answer[start..end], offset: start, line, language, is_fenced, is_closed }
+    };
+    let is_first = |fence: &&Fenced<'_>| {
+        fence.language.eq_ignore_ascii_case("toon")
+            || may_be_toon(fence.language)
+                && looks::begins_toon(&answer[fence.start..fence.end], fence.is_closed)
+    };
+    if let Some(found) = fences.iter().find(is_first) {
+        return Some(block(found.start, found.end, found.language, true, found.is_closed));
+    }
+    let (start, end) = ranges.into_iter().find(|&(start, end)| !answer[start..end].trim().is_empty())?;
+    let is_bare = fences.is_empty() && looks::begins_toon(&answer[start..end], false);
+    is_bare.then(|| block(start, end, "", false, true))
 }
 
 /// The fenced parts of a range, unless the range as a whole is valid TOON, where a fence can be text.

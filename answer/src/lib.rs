@@ -4,6 +4,8 @@
 //! finds the documents in an answer, and [`repair`] turns one with mistakes into valid TOON.
 //! [`Options`] say what is known about the end of an answer, and which of several documents is wanted.
 //!
+//! [`PartialAnswer`] reads an answer while it arrives.
+//!
 //! Nothing that is complete is lost, and nothing is invented: what was changed is listed as a [`Fix`], what
 //! is valid but probably not intended as a [`Warning`], and what is ambiguous is refused, with advice.
 //! An answer that was cut off is an error of its own.
@@ -32,6 +34,7 @@ mod lines;
 mod locate;
 mod looks;
 mod options;
+mod partial;
 mod reader;
 mod repair;
 mod table_above;
@@ -44,6 +47,7 @@ pub use answer_error::AnswerError;
 pub use extract::{Block, extract};
 pub use fix::{Fix, FixKind, Repaired, Warning, WarningKind};
 pub use options::{Choice, Options};
+pub use partial::PartialAnswer;
 pub use repair::{RepairError, repair};
 
 /// Compiles the README's examples as tests.

@@ -182,6 +182,26 @@ pub(crate) fn begins_document(text: &str) -> bool {
     is_field(first) || is_key(first) && is_above_nested()
 }
 
+/// Whether `text` begins with a header, or with a field and the line below it, that cannot be prose or
+/// another format. Unless it `is_whole`, its last line counts only if it has a line feed.
+pub(crate) fn begins_toon(text: &str, is_whole: bool) -> bool {
+    let end = if is_whole { text.len() } else { text.rfind('\n').map_or(0, |end| end + 1) };
+    let complete = &text[..end];
+    let text = complete.strip_prefix('\u{feff}').unwrap_or(complete);
+    let lines = text.lines().map(str::trim_end);
+    let mut lines = lines.skip_while(|line| line.is_empty() || line.starts_with('#'));
+    let Some(first) = lines.next() else { return false };
+    if header::parse(first).is_some() {
+        return true;
+    }
+    let Some(second) = lines.next() else { return false };
+    let is_toon_field = |line: &str| line.contains(':') && is_field(line) || header::parse(line).is_some();
+    let is_below = second.starts_with(' ') && !second.trim().is_empty();
+    // A key alone in its line may introduce what follows.
+    let goes_on = if first.ends_with(':') { is_below } else { is_toon_field(second) };
+    is_toon_field(first) && goes_on && !is_prose(&[first, "\n", second].concat())
+}
+
 /// Whether a text is nothing but a header that was cut off.
 pub(crate) fn is_unclosed_header(text: &str) -> bool {
     let mut lines = content(text);

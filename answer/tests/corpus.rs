@@ -175,6 +175,45 @@ fn cases(topic: &str) -> Vec<Case> {
     cases
 }
 
+/// Whether `new` has everything that `old` has, and perhaps more after it.
+fn continues(old: &toon::Value, new: &toon::Value) -> bool {
+    use toon::Value::{Array, Object};
+    match (old, new) {
+        (Array(old), Array(new)) => {
+            old.len() <= new.len() && old.iter().zip(new).all(|(old, new)| continues(old, new))
+        }
+        (Object(old), Object(new)) => {
+            old.len() <= new.len()
+                && old.iter().zip(new).all(|(old, new)| old.0 == new.0 && continues(old.1, new.1))
+        }
+        _ => old == new,
+    }
+}
+
+/// Whatever is shown of an answer that arrives stays. Only what is repaired at the end can have another
+/// meaning.
+#[test]
+fn while_they_arrive() {
+    let mut count = 0;
+    for case in TOPICS.into_iter().flat_map(cases) {
+        let mut answer = toon_answer::PartialAnswer::new();
+        let mut last: Option<toon::Value> = None;
+        for c in case.text.chars() {
+            answer.push(c.encode_utf8(&mut [0; 4]));
+            let Ok(value) = answer.value::<toon::Value>() else { break };
+            let stays = last.is_none_or(|last| value.as_ref().is_some_and(|value| continues(&last, value)));
+            assert!(stays, "{}: now {value:?} for {:?}", case.name, answer.text());
+            last = value;
+        }
+        count += usize::from(last.is_some());
+        if let (Some(last), Ok(whole)) = (&last, &toon_answer::from_answer::<toon::Value>(&case.text)) {
+            let is_same = continues(last, &whole.value);
+            assert!(is_same || !whole.fixes.is_empty(), "{}: {last:?}, then {whole:?}", case.name);
+        }
+    }
+    assert!(count > 150, "something is shown of {count} answers");
+}
+
 /// Equal, with the keys in the same order; numbers are compared by value.
 fn same(a: &Value, b: &Value) -> bool {
     match (a, b) {

@@ -139,3 +139,27 @@ fn deep_texts() {
         read(&format!("a: {}", open.repeat(20_000)));
     }
 }
+
+#[test]
+fn an_answer_in_small_pieces() {
+    let count = 40_000;
+    let rows = (0..count).map(|id| format!("  {id},some name,{id}.5\n")).collect::<Vec<_>>().concat();
+    let text = format!("Here are the rows:\n\n```toon\nrows[{count}]{{id,name,score}}:\n{rows}```\n");
+    let started = Instant::now();
+    let whole = toon_answer::from_answer::<toon::Value>(&text).unwrap();
+    let reading = started.elapsed();
+
+    let started = Instant::now();
+    let mut answer = toon_answer::PartialAnswer::new();
+    let mut next = 1024;
+    for piece in text.as_bytes().chunks(16) {
+        answer.push(std::str::from_utf8(piece).unwrap());
+        // Rarely: whenever the text has doubled.
+        if answer.text().len() >= next {
+            assert!(answer.value::<toon::Value>().unwrap().is_some());
+            next *= 2;
+        }
+    }
+    assert_eq!(answer.finish::<toon::Value>().unwrap(), whole);
+    assert!(started.elapsed() < 10 * reading, "{:?} instead of {reading:?}", started.elapsed());
+}

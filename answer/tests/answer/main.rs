@@ -6,5 +6,6 @@ mod extract;
 mod from_answer;
 mod loss;
 mod nothing_is_lost;
+mod partial;
 mod properties;
 mod typed;
