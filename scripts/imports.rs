@@ -66,7 +66,7 @@ const FORBIDDEN: &[(&[&str], &[&str], &str)] = &[
     ),
     (
         &["src/ser/", "src/de/", "src/value/", "src/json/"],
-        &["src/private/", "src/partial/", "src/grouped/"],
+        &["src/private/", "src/projection/", "src/grouped/"],
         "the format does not need what the derives add",
     ),
 ];

@@ -160,7 +160,7 @@ mod input;
 #[cfg_attr(docsrs, doc(cfg(feature = "json")))]
 pub mod json;
 mod options;
-mod partial;
+mod projection;
 pub mod prompt;
 mod recognize;
 mod ser;

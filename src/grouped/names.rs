@@ -1,6 +1,6 @@
 //! The names of a row's fields.
 
-use crate::partial::split::{FieldUser, FieldsOnly, KeyText};
+use crate::projection::split::{FieldUser, FieldsOnly, KeyText};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Write;

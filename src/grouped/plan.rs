@@ -3,7 +3,7 @@
 use super::form::{ORDER, ROWS, check_fields};
 use super::key::{KeySerializer, LevelValue, Values};
 use super::names::FieldNames;
-use crate::partial::split::serialize_field;
+use crate::projection::split::serialize_field;
 use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec;

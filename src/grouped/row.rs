@@ -1,9 +1,9 @@
 //! Reads a row, and puts the fields back into it that its groups stand for.
 
 use crate::de::exact;
-use crate::partial::adapter::{Adapter, Change, EntryKey, Everything};
-use crate::partial::key::KeyValue;
-use crate::partial::scalar::{Scalar, ScalarDe};
+use crate::projection::adapter::{Adapter, Change, EntryKey, Everything};
+use crate::projection::key::KeyValue;
+use crate::projection::scalar::{Scalar, ScalarDe};
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::String;

@@ -2,7 +2,7 @@
 
 use super::form::{ORDER, ROWS};
 use super::plan::{Members, Plan, ROOT};
-use crate::partial::split::rest;
+use crate::projection::split::rest;
 use alloc::string::String;
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 

@@ -3,8 +3,8 @@
 use crate::de::access::EnumFrom;
 use crate::de::depth::UNWRITTEN_OBJECT;
 use crate::de::keep::KEEP;
-use crate::partial::adapter::{Adapter, Change, EntryKey, Structs};
-use crate::partial::key::KeyValue;
+use crate::projection::adapter::{Adapter, Change, EntryKey, Structs};
+use crate::projection::key::KeyValue;
 use crate::ser::MAX_SEGMENTS_OF_FIELD;
 use alloc::borrow::{Cow, ToOwned};
 use alloc::string::String;

@@ -3,8 +3,8 @@
 use super::columns::{any, is_joined};
 use super::keyed::AsList;
 use super::row::{ExtraValue, Given, row_seed};
-use crate::partial::adapter::{Adapter, Change, EntryKey, Everything, Structs};
-use crate::partial::scalar::Scalar;
+use crate::projection::adapter::{Adapter, Change, EntryKey, Everything, Structs};
+use crate::projection::scalar::Scalar;
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::vec::Vec;

@@ -2,9 +2,9 @@
 
 use super::list::{ListRows, ListUser, take_apart};
 use super::row::{ExtraValue, FieldOf, row_seed};
-use crate::partial::adapter::{Adapter, Change, Everything};
-use crate::partial::split::rest;
-use crate::partial::text::KeyTextSeed;
+use crate::projection::adapter::{Adapter, Change, Everything};
+use crate::projection::split::rest;
+use crate::projection::text::KeyTextSeed;
 use core::fmt;
 use core::marker::PhantomData;
 use serde::de::{DeserializeSeed, Deserializer, Expected, MapAccess, SeqAccess, Visitor};

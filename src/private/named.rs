@@ -2,7 +2,7 @@
 //! are known, and whether they are rows.
 
 use super::forward::forward_to_serializer;
-use crate::partial::adapter::{Adapter, Change, Structs};
+use crate::projection::adapter::{Adapter, Change, Structs};
 use crate::ser::{DERIVED_ROW, DERIVED_ROW_WITH_DEFAULTS};
 use serde::de::{Deserializer, Visitor};
 use serde::ser::Serializer;

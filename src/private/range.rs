@@ -2,8 +2,8 @@
 
 use super::level::AtLevels;
 use crate::Error;
-use crate::partial::adapter::{Adapter, Change, EntryKey, Everything};
-use crate::partial::key::KeyValue;
+use crate::projection::adapter::{Adapter, Change, EntryKey, Everything};
+use crate::projection::key::KeyValue;
 use crate::ser::refuse::refuse;
 use alloc::borrow::{Cow, ToOwned};
 use alloc::string::{String, ToString};

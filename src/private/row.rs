@@ -1,10 +1,10 @@
 //! A row with additional fields that are not written in it: its key, or hoisted columns. On writing,
 //! the value of such a field.
 
-use crate::partial::adapter::{Adapter, Change, Everything};
-use crate::partial::key::KeyValue;
-use crate::partial::scalar::{Scalar, ScalarDe};
-use crate::partial::split::serialize_field;
+use crate::projection::adapter::{Adapter, Change, Everything};
+use crate::projection::key::KeyValue;
+use crate::projection::scalar::{Scalar, ScalarDe};
+use crate::projection::split::serialize_field;
 use alloc::borrow::Cow;
 use serde::de::{DeserializeSeed, Error, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Error as _, Serialize, Serializer};

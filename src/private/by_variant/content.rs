@@ -1,6 +1,6 @@
 //! The content of an enum value, without its variant.
 
-use crate::partial::rewrite::{Rewrite, Rewritten};
+use crate::projection::rewrite::{Rewrite, Rewritten};
 use serde::ser::Serialize;
 
 /// An enum value that serializes only its content: without the object around it, or without its

@@ -5,7 +5,7 @@ use super::super::deliver::{error_at, scalar};
 use super::super::names::ChildNames;
 use super::names::{OF, OF_KEY};
 use crate::de::kept::KeptToken;
-use crate::partial::scalar::Scalar;
+use crate::projection::scalar::Scalar;
 use crate::text::decimal;
 use alloc::collections::BTreeMap;
 use alloc::collections::btree_map::Entry;

@@ -4,7 +4,7 @@ use super::super::buffered::{BufferSeed, Buffered};
 use super::super::deliver::deliver;
 use super::super::names::ChildNames;
 use super::join::{JoinedTable, Meaning, join};
-use crate::partial::adapter::{Adapter, Change, EntryKey, Structs};
+use crate::projection::adapter::{Adapter, Change, EntryKey, Structs};
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::vec::Vec;

@@ -5,7 +5,7 @@ use super::super::hint::WithHint;
 use super::super::level::AtLevels;
 use super::names::OF;
 use super::walk::{EXPECTED, Found, RowCount, rows};
-use crate::partial::rewrite::{Rewrite, Rewritten};
+use crate::projection::rewrite::{Rewrite, Rewritten};
 use crate::ser::Hint;
 use serde::ser::{Serialize, SerializeMap, SerializeStruct};
 

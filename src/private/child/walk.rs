@@ -1,7 +1,7 @@
 //! Visits the rows of a table, or the rows that have a child table.
 
 use super::super::list::{ListRows, ListSerializer, ListUser, take_apart};
-use crate::partial::split::serialize_field;
+use crate::projection::split::serialize_field;
 use crate::ser::Hint;
 use core::marker::PhantomData;
 use serde::ser::{Error, Serialize};
