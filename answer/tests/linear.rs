@@ -161,5 +161,5 @@ fn an_answer_in_small_pieces() {
         }
     }
     assert_eq!(answer.finish::<toon::Value>().unwrap(), whole);
-    assert!(started.elapsed() < 10 * reading, "{:?} instead of {reading:?}", started.elapsed());
+    assert!(started.elapsed() < 30 * reading, "{:?} instead of {reading:?}", started.elapsed());
 }

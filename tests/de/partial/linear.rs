@@ -28,5 +28,5 @@ fn a_long_document_in_small_pieces() {
     assert_eq!(partial.finish::<Value>().unwrap(), whole);
     assert!(values > 10);
     // Three times in theory: as long as `from_str` at the end, and up to twice that before.
-    assert!(started.elapsed() < 10 * reading, "{:?} instead of {reading:?}", started.elapsed());
+    assert!(started.elapsed() < 30 * reading, "{:?} instead of {reading:?}", started.elapsed());
 }
