@@ -15,6 +15,7 @@ use serde::de::Unexpected;
 
 use crate::recognize::json;
 pub(crate) use crate::text::message::shorten;
+pub(crate) use cause::string_lines_below;
 pub(crate) use expected::quote_value;
 pub use kind::{Category, ErrorKind};
 
@@ -41,6 +42,9 @@ pub struct Error {
     // One pointer wide, since almost every function returns it in a `Result`.
     inner: Box<ErrorInner>,
 }
+
+/// The number of mistakes whose cause is looked for in the whole text.
+const MAX_EXPLAINED: usize = 16;
 
 struct ErrorInner {
     kind: ErrorKind,
@@ -123,6 +127,11 @@ impl Error {
         self
     }
 
+    /// The place in bytes.
+    pub(crate) fn offset(&self) -> usize {
+        self.inner.offset
+    }
+
     #[cold]
     pub(crate) fn set_eof(mut self) -> Self {
         self.inner.eof = true;
@@ -162,8 +171,8 @@ impl Error {
         self
     }
 
-    /// Explains the mistakes in `text`: only the first, the last and those whose cause is local, so
-    /// that this takes linear time, too.
+    /// Explains the mistakes in `text`: only the first ones, the last one and those whose cause is
+    /// local, so that this takes linear time, too.
     pub(crate) fn explain_all(mistakes: Vec<Self>, text: &str, unit: usize) -> Vec<Self> {
         if json::begins(text) {
             // They have the same cause.
@@ -172,10 +181,16 @@ impl Error {
         }
         let last = mistakes.len().saturating_sub(1);
         let explain = |(index, mistake): (usize, Self)| {
-            let is_explained = index == 0 || index == last || cause::is_local(mistake.kind());
+            let is_explained = index < MAX_EXPLAINED || index == last || cause::is_local(mistake.kind());
             if is_explained { mistake.explain(text, unit) } else { mistake }
         };
         mistakes.into_iter().enumerate().map(explain).collect()
+    }
+
+    /// Whether `self` is due to something that affects all lines of `text`, so that further mistakes
+    /// are, too: another format, or another unit of indentation.
+    pub(crate) fn is_of_whole_text(&self, text: &str, unit: usize) -> bool {
+        json::begins(text) || cause::is_of_whole_text(&self.inner.kind, text, self.inner.offset, unit)
     }
 
     /// Prepends `segment` to the path, while the error propagates.

@@ -12,13 +12,15 @@ use super::header::{Bracket, bracket};
 use super::key::KeyToken;
 use super::key_check::AllKeys;
 use super::lines::Line;
+use super::mistakes::Mistakes;
 use super::reader::Reader;
 use super::row::{check_row, wrong_width};
 use super::scope::HeaderScope;
 use super::token::{Token, TokenForm};
-use crate::error::Segment;
+use crate::error::{Segment, string_lines_below};
 use crate::text::unescape;
 use crate::{Error, ErrorKind, Result};
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 /// A container of other values.
@@ -60,25 +62,25 @@ impl<'de> Receiver<'de> for () {
 
 /// Reads a document and sends its events to a receiver.
 ///
-/// Stops at the first mistake, unless mistakes are collected: then it continues after those that do
-/// not affect the meaning of other lines: a wrong count or width, a duplicate key or field, and an
-/// invalid escape sequence.
+/// Stops at the first mistake, unless the reader collects mistakes. Then a mistake that does not
+/// affect the meaning of anything else changes nothing; after any other in a line,
+/// [`recover`](Self::recover) continues with the next line that is not deeper.
 pub(super) struct EventReader<'a, 'de, R> {
     reader: &'a mut Reader<'de>,
     receiver: R,
-    mistakes: Option<Vec<Error>>,
 }
 
 impl<'a, 'de> EventReader<'a, 'de, ()> {
     /// Creates a reader that collects mistakes.
     pub(super) fn collecting(reader: &'a mut Reader<'de>) -> Self {
-        EventReader { reader, receiver: (), mistakes: Some(Vec::new()) }
+        reader.mistakes = Some(Box::default());
+        EventReader { reader, receiver: () }
     }
 
     /// All mistakes of the document, from top to bottom.
     pub(super) fn into_mistakes(mut self) -> Vec<Error> {
         let last = self.document().err();
-        let mut mistakes = self.mistakes.unwrap_or_default();
+        let mut mistakes = self.reader.mistakes.take().unwrap_or_default().found;
         // A wrong count is found at the end of its scope, but reported at the header.
         mistakes.sort_by_key(|mistake| (mistake.line(), mistake.column()));
         mistakes.extend(last);
@@ -88,13 +90,49 @@ impl<'a, 'de> EventReader<'a, 'de, ()> {
 
 impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
     pub(super) fn new(reader: &'a mut Reader<'de>, receiver: R) -> Self {
-        EventReader { reader, receiver, mistakes: None }
+        EventReader { reader, receiver }
     }
 
     pub(super) fn document(&mut self) -> Result<()> {
-        let root = read_root(self.reader)?;
-        self.value(&root).map_err(|error| self.reader.source.place(error, root.at()))?;
-        self.reader.end_document()
+        let first = self.reader.peek()?;
+        let root = read_root(self.reader).or_else(|error| {
+            self.reader.report(error)?;
+            Ok(match first {
+                Some(line @ Line { start, end, depth: 0, .. }) => {
+                    match self.reader.table_header(start, end) {
+                        Some(bracket) => Node::Header { at: start, depth: 0, end, bracket },
+                        // As the first line of an object.
+                        None => Node::Item { line, stop: start },
+                    }
+                }
+                _ => Node::Nested { at: self.reader.source.start(), depth: 0 },
+            })
+        })?;
+        if let Err(error) = self.value(&root) {
+            self.recover(self.reader.source.place(error, root.at()), 1)?;
+        }
+        self.reader.end_document().or_else(|error| self.reader.report(error))
+    }
+
+    /// Reports a mistake after which the rest of its line, or of its header's scope, cannot be
+    /// understood, and skips the lines at `floor` or deeper that follow.
+    fn recover(&mut self, mistake: Error, floor: usize) -> Result<()> {
+        let string = matches!(mistake.kind(), ErrorKind::UnterminatedString).then_some(mistake.offset());
+        self.reader.report(mistake)?;
+        for _ in 0..string.map_or(0, |at| string_lines_below(self.reader.source.text, at)) {
+            // Not even their indentation means anything.
+            let _ = self.reader.lines.peek(&self.reader.source);
+            self.reader.lines.take();
+        }
+        while self.reader.peek_from(floor)?.is_some() {
+            self.reader.lines.take();
+        }
+        Ok(())
+    }
+
+    /// Does the same if reading a line at `depth` has failed.
+    fn recovered(&mut self, result: Result<()>, depth: usize) -> Result<()> {
+        result.or_else(|mistake| self.recover(mistake, depth + 1))
     }
 
     /// Reads the value of a node.
@@ -153,11 +191,20 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
                 Some(line) => line,
                 None => match self.reader.peek_from(floor)?.copied() {
                     Some(line) => {
-                        if line.depth != depth {
-                            self.check_depth(depth, &line, settled)?;
-                            // §14.4: the first line's depth becomes the content depth.
-                            depth = line.depth;
+                        let (expected, found) = (depth, line.depth);
+                        if found != expected && !settled {
+                            self.reader.violation(ErrorKind::DepthJump { expected, found }, line.start)?;
+                        } else if found > expected || found < expected && self.reader.mistakes.is_none() {
+                            let kind = ErrorKind::OverIndented { expected, found };
+                            // In a list below a bare key, no line can be understood.
+                            let is_list = entry.key.raw.starts_with("- ");
+                            let above = if is_list { floor } else { expected + 1 };
+                            self.recover(self.reader.fail(kind, line.start), above)?;
+                            continue;
                         }
+                        // §14.4: the first line's depth becomes the content depth. If only that line was
+                        // too deep, so does that of the next one.
+                        depth = found;
                         self.reader.take()?;
                         line
                     }
@@ -165,19 +212,12 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
                 },
             };
             settled = true;
-            self.entry(&line, depth, &mut entry)?;
-            self.key(&mut keys, &entry.key)?;
-            let Entry { key, node } = &entry;
-            self.within(&Segment::Key(&key.text()), node.at(), |events| events.value(node))?;
-        }
-    }
-
-    fn check_depth(&self, expected: usize, line: &Line, settled: bool) -> Result<()> {
-        let found = line.depth;
-        if settled {
-            Err(self.reader.fail(ErrorKind::OverIndented { expected, found }, line.start))
-        } else {
-            self.reader.violation(ErrorKind::DepthJump { expected, found }, line.start)
+            let result = self.entry(&line, depth, &mut entry).and_then(|()| {
+                self.key(&mut keys, &entry.key)?;
+                let Entry { key, node } = &entry;
+                self.within(&Segment::Key(&key.text()), node.at(), |events| events.value(node))
+            });
+            self.recovered(result, line.depth)?;
         }
     }
 
@@ -191,7 +231,15 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
         let Err(error) = read_entry(self.reader, KeySyntax::Any, start, stop, rest, depth, entry) else {
             return Ok(());
         };
-        self.report(error)?;
+        if !matches!(error.kind(), ErrorKind::InvalidEscape { .. }) {
+            // The rows below a header can be read even so.
+            let Some(bracket) = self.reader.table_header(stop, end) else { return Err(error) };
+            self.reader.report(error)?;
+            let key = KeyToken::bare(start, self.reader.source.slice(start, stop));
+            *entry = Entry { key, node: Node::Header { at: start, depth, end, bracket } };
+            return Ok(());
+        }
+        self.reader.report(error)?;
         // Only the key is wrong; the rest of the line is read as usual.
         let key = self.misspelt(start, stop)?;
         if rest.first() == Some(&b'[') {
@@ -218,8 +266,10 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
         }
         let fields = match self.reader.fields(bracket, end, FieldList::default()) {
             Ok(fields) => Some(fields),
+            Err(error) if self.reader.table_header(bracket.at, end).is_none() => return Err(error),
+            Err(error) if matches!(error.kind(), ErrorKind::FieldDelimiter { .. }) => return Err(error),
             // Its rows are read, but their width is not checked.
-            Err(error) => self.report(error).map(|()| None)?,
+            Err(error) => self.reader.report(error).map(|()| None)?,
         };
         let container = if bracket.keyed { ContainerKind::Object } else { ContainerKind::Array };
         self.begin(container, at)?;
@@ -242,7 +292,9 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
         }
         let may_grow = self.reader.is_cut(start) && found < bracket.length;
         if self.reader.strict && !may_grow {
-            bracket.check_values(&self.reader.source, found, end).or_else(|error| self.report(error))?;
+            bracket
+                .check_values(&self.reader.source, found, end)
+                .or_else(|error| self.reader.report(error))?;
         }
         Ok(())
     }
@@ -250,11 +302,12 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
     /// Reads the next item of a list. Returns `false` if there is none.
     pub(super) fn item(&mut self, scope: &mut HeaderScope) -> Result<bool> {
         let Some((start, end)) = self.next(scope)? else { return Ok(false) };
-        self.within(&Segment::Index(scope.found - 1), start, |events| {
+        let result = self.within(&Segment::Index(scope.found - 1), start, |events| {
             let mut node = Node::EmptyObject { at: start };
             read_item(events.reader, start, end, &mut node)?;
             events.value(&node).map_err(|error| events.reader.source.place(error, node.at()))
-        })?;
+        });
+        self.recovered(result, scope.depth)?;
         Ok(true)
     }
 
@@ -266,12 +319,13 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
         fields: Option<&FieldList<'de>>,
     ) -> Result<bool> {
         let Some((start, end)) = self.next(scope)? else { return Ok(false) };
-        self.within(&Segment::Index(scope.found - 1), start, |events| {
+        let result = self.within(&Segment::Index(scope.found - 1), start, |events| {
             events.nested(|events| {
                 check_row(&events.reader.source, start, end, delimiter)?;
                 events.cells(start, (start, end), delimiter, fields)
             })
-        })?;
+        });
+        self.recovered(result, scope.depth)?;
         Ok(true)
     }
 
@@ -285,18 +339,23 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
         while let Some((start, end)) = self.next(scope)? {
             let (key, cells) = match read_entry_row(self.reader, start, end) {
                 Ok(entry) => entry,
-                Err(error) => {
-                    self.report(error)?;
+                Err(error) if matches!(error.kind(), ErrorKind::InvalidEscape { .. }) => {
+                    self.reader.report(error)?;
                     let source = &self.reader.source;
                     let colon = source.unquoted(start, end, b':', b':').unwrap_or(end);
                     let cells = source.skip_spaces(colon + 1, end);
                     (self.misspelt(start, colon)?, cells)
                 }
+                Err(error) => {
+                    self.recover(error, scope.depth + 1)?;
+                    continue;
+                }
             };
             self.key(&mut keys, &key)?;
-            self.within(&Segment::Key(&key.text()), start, |events| {
+            let result = self.within(&Segment::Key(&key.text()), start, |events| {
                 events.nested(|events| events.cells(start, (cells, end), delimiter, fields))
-            })?;
+            });
+            self.recovered(result, scope.depth)?;
         }
         Ok(())
     }
@@ -316,7 +375,7 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
             let found = found + cells.clone().count(&self.reader.source);
             let may_grow = self.reader.is_cut(at) && found < fields.leaves;
             if found != fields.leaves && !may_grow {
-                self.report(wrong_width(&self.reader.source, (at, end), fields.leaves, found))?;
+                self.reader.report(wrong_width(&self.reader.source, (at, end), fields.leaves, found))?;
             }
         }
         // The cells without a field.
@@ -360,14 +419,14 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
         match scope.next(self.reader) {
             Ok(line) => Ok(line),
             // At the end of the scope, the count may be wrong.
-            Err(error) => self.report(error).map(|()| None),
+            Err(error) => self.reader.report(error).map(|()| None),
         }
     }
 
     /// Sends a key of an object that already has `keys`.
     fn key(&mut self, keys: &mut AllKeys<'de>, key: &KeyToken<'de>) -> Result<()> {
         if self.reader.strict {
-            keys.note(&self.reader.source, key).or_else(|error| self.report(error))?;
+            keys.note(&self.reader.source, key).or_else(|error| self.reader.report(error))?;
         }
         self.receiver.key(*key);
         Ok(())
@@ -397,32 +456,12 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
         let (mut at, mut count) = (0, 0);
         while let Err(bad) = unescape::check(text.get(at..).unwrap_or_default()) {
             if count >= already {
-                self.report(self.reader.source.bad_escape(&bad, start + at))?;
+                self.reader.report(self.reader.source.bad_escape(&bad, start + at))?;
             }
             count += 1;
             at += bad.at + bad.len.max(1);
         }
         Ok(())
-    }
-
-    /// Collects a mistake that does not affect other lines, if mistakes are collected; returns any
-    /// other as an error.
-    fn report(&mut self, error: Error) -> Result<()> {
-        match (&mut self.mistakes, error.kind()) {
-            (
-                Some(mistakes),
-                ErrorKind::CountMismatch { .. }
-                | ErrorKind::HugeCount { .. }
-                | ErrorKind::WidthMismatch { .. }
-                | ErrorKind::DuplicateKey { .. }
-                | ErrorKind::DuplicateField { .. }
-                | ErrorKind::InvalidEscape { .. },
-            ) => {
-                mistakes.push(error);
-                Ok(())
-            }
-            _ => Err(error),
-        }
     }
 
     /// Adds `step` to the path of all mistakes that `work` reports. An error without a position is
@@ -433,11 +472,11 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
         at: usize,
         work: impl FnOnce(&mut Self) -> Result<()>,
     ) -> Result<()> {
-        let before = self.mistakes.as_ref().map_or(0, Vec::len);
+        let before = self.reader.mistakes.as_ref().map_or(0, |mistakes| mistakes.found.len());
         let result = work(self);
-        if let Some(mistakes) = &mut self.mistakes {
-            let found = mistakes.split_off(before.min(mistakes.len()));
-            mistakes.extend(found.into_iter().map(|mistake| mistake.within(step)));
+        if let Some(Mistakes { found, .. }) = self.reader.mistakes.as_deref_mut() {
+            let inside = found.split_off(before.min(found.len()));
+            found.extend(inside.into_iter().map(|mistake| mistake.within(step)));
         }
         result.map_err(|error| self.reader.source.place(error, at).within(step))
     }

@@ -87,13 +87,15 @@ pub(super) struct Lines {
     /// The last indentation and its depth. Rows have the same one, which saves a division.
     spaces: usize,
     depth: usize,
+    /// The start of the last line whose indentation is wrong.
+    misindented: usize,
 }
 
 impl Lines {
     pub(super) fn new(source: &Source<'_>, unit: usize, strict: bool) -> Self {
         let next = source.start();
         let line = Line { start: next, end: next, next, depth: 0, blank: NO_BLANK };
-        Lines { next, line, peeked: false, unit, strict, spaces: 0, depth: 0 }
+        Lines { next, line, peeked: false, unit, strict, spaces: 0, depth: 0, misindented: usize::MAX }
     }
 
     /// The number of spaces per level.
@@ -115,6 +117,28 @@ impl Lines {
     #[inline]
     pub(super) fn line(&self) -> &Line {
         &self.line
+    }
+
+    /// Moves the line that was peeked to `floor` if its indentation is wrong, and the lines below are as
+    /// deep as if it were there.
+    #[cold]
+    pub(super) fn move_to(&mut self, source: &Source<'_>, floor: usize, doubtful: &mut usize) -> bool {
+        let Line { start, end, .. } = self.line;
+        if start != self.misindented {
+            return false;
+        }
+        *doubtful = start;
+        // How much deeper the lines are that it opens.
+        let levels = match source.bytes(start, end) {
+            [b'-', b' ', .., b':'] => 2,
+            [b'-', b' ', ..] | [.., b':'] => 1,
+            _ => 0,
+        };
+        let below = leading_spaces(source.bytes_from(self.next)) / self.unit;
+        if below >= floor + levels {
+            self.line.depth = floor;
+        }
+        self.line.depth == floor
     }
 
     #[inline]
@@ -300,6 +324,8 @@ impl Lines {
         self.next = next;
     }
 
+    /// A line with a wrong indentation can be read after the error, at the depth that non-strict mode
+    /// gives it.
     #[inline(never)]
     fn prepare_any(&mut self, source: &Source<'_>) -> Result<()> {
         let mut blank = NO_BLANK;
@@ -314,6 +340,7 @@ impl Lines {
             let content = trim_end(content);
             let mut line =
                 Line { start, end: start + content.len(), next: self.next, depth: self.depth, blank };
+            let mut checked = Ok(());
             match content.first() {
                 None => {
                     blank = blank.min(begin);
@@ -322,7 +349,11 @@ impl Lines {
                 // §5.1: only spaces may precede a comment.
                 Some(b'#') => continue,
                 Some(b'\t') => {
-                    let Some((indentation, depth)) = self.tabs(source, begin, line.end)? else {
+                    if self.strict {
+                        checked = Err(source.fail(ErrorKind::TabIndentation, start));
+                    }
+                    let Some((indentation, depth)) = self.tabs(source, begin, line.end) else {
+                        checked?;
                         blank = blank.min(begin);
                         continue;
                     };
@@ -330,44 +361,41 @@ impl Lines {
                     line.depth = depth;
                 }
                 Some(_) if spaces == self.spaces => {}
-                Some(_) => line.depth = self.divide(source, spaces, begin)?,
+                Some(_) => {
+                    // Avoids a division for the default unit.
+                    let (depth, rest) = match self.unit {
+                        2 => (spaces >> 1, spaces & 1),
+                        unit => (spaces / unit, spaces % unit),
+                    };
+                    line.depth = depth;
+                    if self.strict && rest != 0 {
+                        let kind = ErrorKind::UnevenIndentation { spaces, unit: self.unit };
+                        checked = Err(source.fail(kind, start));
+                    } else {
+                        (self.spaces, self.depth) = (spaces, depth);
+                    }
+                }
+            }
+            if checked.is_err() {
+                self.misindented = line.start;
             }
             self.line = line;
             self.peeked = true;
-            break;
+            return checked;
         }
         Ok(())
-    }
-
-    #[inline]
-    fn divide(&mut self, source: &Source<'_>, spaces: usize, begin: usize) -> Result<usize> {
-        // Avoids a division for the default unit.
-        let (depth, rest) = match self.unit {
-            2 => (spaces >> 1, spaces & 1),
-            unit => (spaces / unit, spaces % unit),
-        };
-        if self.strict && rest != 0 {
-            return Err(source.fail(ErrorKind::UnevenIndentation { spaces, unit: self.unit }, begin + spaces));
-        }
-        self.spaces = spaces;
-        self.depth = depth;
-        Ok(self.depth)
     }
 
     /// Measures an indentation with tabs: returns its length and depth, or `None` if the line is
     /// blank.
     #[cold]
-    fn tabs(&self, source: &Source<'_>, begin: usize, end: usize) -> Result<Option<(usize, usize)>> {
+    fn tabs(&self, source: &Source<'_>, begin: usize, end: usize) -> Option<(usize, usize)> {
         let line = source.bytes(begin, end);
         let indentation = line.iter().take_while(|&&byte| byte == b' ' || byte == b'\t').count();
         let tabs = line.iter().take(indentation).filter(|&&byte| byte == b'\t').count();
-        if self.strict {
-            let spaces = line.iter().take_while(|&&byte| byte == b' ').count();
-            return Err(source.fail(ErrorKind::TabIndentation, begin + spaces));
-        }
         // §14.4: a tab counts as one level, and a line of only spaces and tabs is blank.
         let depth = tabs + (indentation - tabs) / self.unit;
-        Ok((indentation < line.len()).then_some((indentation, depth)))
+        (indentation < line.len()).then_some((indentation, depth))
     }
 }
 

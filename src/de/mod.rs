@@ -40,6 +40,7 @@ mod key_check;
 pub(crate) mod key_de;
 mod lexer;
 mod lines;
+mod mistakes;
 pub(crate) mod nullable;
 #[cfg(feature = "std")]
 mod part;
@@ -209,15 +210,19 @@ impl DecodeOptions {
     /// Returns all mistakes in `text`, from top to bottom. The list is empty if the text is valid
     /// TOON (§14).
     ///
-    /// Checking continues after a wrong count or row width, a duplicate key or field, and an
-    /// invalid escape sequence. After any other mistake, the meaning of the following lines is
-    /// unclear, so it is the last one reported. If [`strict`](Self::strict) is off or
-    /// [`expand_paths`](Self::expand_paths) is on, only the first mistake is reported.
+    /// After a line that cannot be understood, checking continues with the next line that is not
+    /// deeper. Mistakes that are only a consequence of another are not reported: the next lines of a
+    /// block that is indented wrongly, or a count that is wrong because of such a line. Nor are those
+    /// that follow if the cause affects the whole text, which is JSON, in a Markdown fence or indented
+    /// by another unit. A value that is nested deeper than [`max_depth`](Self::max_depth) ends the
+    /// check. If [`strict`](Self::strict) is off or [`expand_paths`](Self::expand_paths) is on, only
+    /// the first mistake is reported.
     ///
     /// ```
-    /// let mistakes = toon::DecodeOptions::new().check("a[3]: 1,\"\\x\"\nb[1]{x,y}:\n  1\na: 2");
+    /// let text = "a[3]: 1,2\nb[2]{x,y}:\n  1\n\t3,4\nc: \"d\na: 2";
+    /// let mistakes = toon::DecodeOptions::new().check(text);
     /// let places: Vec<_> = mistakes.iter().map(|mistake| (mistake.line(), mistake.column())).collect();
-    /// assert_eq!(places, [(1, 2), (1, 10), (3, 3), (4, 1)]);
+    /// assert_eq!(places, [(1, 2), (3, 3), (4, 1), (5, 4), (6, 1)]);
     /// assert_eq!(mistakes[0].to_string(), "header declares 3 elements, found 2 at line 1 column 2, in a");
     /// assert!(toon::DecodeOptions::new().check("a[2]: 1,2").is_empty());
     /// ```

@@ -2,10 +2,12 @@
 
 use super::depth::Depth;
 use super::fields::FieldList;
-use super::header::Bracket;
+use super::header::{Bracket, parse_bracket};
 use super::lines::{Line, Lines, detect_unit};
+use super::mistakes::Mistakes;
 use super::source::Source;
 use crate::{DecodeOptions, Error, ErrorKind, Result};
+use alloc::boxed::Box;
 
 pub(super) struct Reader<'de> {
     pub(super) source: Source<'de>,
@@ -15,6 +17,8 @@ pub(super) struct Reader<'de> {
     /// The number of open headers whose first row, entry row or item has been taken. While there
     /// are any, a blank line before another line is within their span (§12).
     pub(super) spans: usize,
+    /// The mistakes so far, if reading goes on after them.
+    pub(super) mistakes: Option<Box<Mistakes>>,
 }
 
 impl<'de> Reader<'de> {
@@ -22,7 +26,8 @@ impl<'de> Reader<'de> {
         let detect = || source.left_out.unit.or_else(|| detect_unit(&source));
         let detected = if options.detect_indent { detect() } else { None };
         let lines = Lines::new(&source, detected.unwrap_or(options.indent), options.strict);
-        Reader { source, lines, strict: options.strict, depth: Depth::new(options.max_depth), spans: 0 }
+        let depth = Depth::new(options.max_depth);
+        Reader { source, lines, strict: options.strict, depth, spans: 0, mistakes: None }
     }
 
     pub(super) fn fail(&self, kind: ErrorKind, at: usize) -> Error {
@@ -38,23 +43,48 @@ impl<'de> Reader<'de> {
 
     /// Fails in strict mode; otherwise, this mistake is tolerated (§14.4).
     #[cold]
-    pub(super) fn violation(&self, kind: ErrorKind, at: usize) -> Result<()> {
-        if self.strict { Err(self.fail(kind, at)) } else { Ok(()) }
+    pub(super) fn violation(&mut self, kind: ErrorKind, at: usize) -> Result<()> {
+        if self.strict { self.report(self.fail(kind, at)) } else { Ok(()) }
+    }
+
+    /// Collects a mistake after which reading can go on, if mistakes are collected; returns any other
+    /// as an error.
+    #[cold]
+    pub(super) fn report(&mut self, mistake: Error) -> Result<()> {
+        match &mut self.mistakes {
+            Some(mistakes) => mistakes.add(mistake, self.source.text, self.lines.unit()),
+            None => Err(mistake),
+        }
     }
 
     /// The next line, which stays the next one until it is taken.
     pub(super) fn peek(&mut self) -> Result<Option<Line>> {
-        Ok(if self.lines.peek(&self.source)? { Some(*self.lines.line()) } else { None })
+        Ok(if self.prepare()? { Some(*self.lines.line()) } else { None })
+    }
+
+    /// Whether there is a next line.
+    #[inline]
+    fn prepare(&mut self) -> Result<bool> {
+        loop {
+            match self.lines.peek(&self.source) {
+                Ok(is_line) => return Ok(is_line),
+                Err(error) => self.report(error)?,
+            }
+        }
     }
 
     /// The next line if it is at `floor` or deeper.
     #[inline]
     pub(super) fn peek_from(&mut self, floor: usize) -> Result<Option<&Line>> {
-        if !self.lines.peek(&self.source)? {
+        if !self.prepare()? {
             return Ok(None);
         }
-        let line = self.lines.line();
-        Ok(if line.depth >= floor { Some(line) } else { None })
+        let is_above = self.lines.line().depth < floor
+            && match &mut self.mistakes {
+                Some(mistakes) => !self.lines.move_to(&self.source, floor, &mut mistakes.doubtful),
+                None => true,
+            };
+        Ok(if is_above { None } else { Some(self.lines.line()) })
     }
 
     /// Whether no line at `floor` or deeper follows.
@@ -109,6 +139,15 @@ impl<'de> Reader<'de> {
         last: FieldList<'de>,
     ) -> Result<FieldList<'de>> {
         FieldList::parse(&self.source, bracket, end, self.strict, &self.depth, last)
+    }
+
+    /// The bracket segment at `open` in a line that ends at `end`, if a field list follows that can only
+    /// be that of a table with this delimiter, whatever else is wrong with the line.
+    pub(super) fn table_header(&self, open: usize, end: usize) -> Option<Bracket> {
+        self.mistakes.as_ref()?;
+        let bracket = parse_bracket(&self.source, open, end)?;
+        let list = self.source.skip_spaces(bracket.after, end);
+        (self.source.byte(list) == Some(b'{') && list < end).then_some(bracket)
     }
 
     /// Checks a header to its end.

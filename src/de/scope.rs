@@ -10,7 +10,7 @@ pub(super) struct HeaderScope {
     /// The depth of the header.
     base: usize,
     /// The depth of its lines, known from the first one, and their indentation.
-    depth: usize,
+    pub(super) depth: usize,
     indent: Indent,
     /// The bracket segment.
     at: usize,
@@ -117,13 +117,16 @@ impl HeaderScope {
     }
 
     #[cold]
-    fn adopt_depth(&mut self, reader: &Reader<'_>, line: &Line) -> Result<()> {
+    fn adopt_depth(&mut self, reader: &mut Reader<'_>, line: &Line) -> Result<()> {
         let (expected, found) = (self.depth, line.depth);
-        if self.found > 0 {
-            return Err(reader.fail(ErrorKind::OverIndented { expected, found }, line.start));
+        if self.found == 0 {
+            reader.violation(ErrorKind::DepthJump { expected, found }, line.start)?;
+        } else if found > expected || reader.mistakes.is_none() {
+            // If reading goes on, the line is read as one of this scope.
+            return reader.report(reader.fail(ErrorKind::OverIndented { expected, found }, line.start));
         }
-        reader.violation(ErrorKind::DepthJump { expected, found }, line.start)?;
-        // §14.4: the first line's depth becomes the content depth.
+        // §14.4: the first line's depth becomes the content depth. If only that line was too deep, so
+        // does that of the next one.
         self.set_depth(reader, line.depth);
         Ok(())
     }
@@ -140,7 +143,8 @@ impl HeaderScope {
         }
         let mismatch = self.found != self.declared && reader.strict && !self.ended;
         self.ended = true;
-        if mismatch { self.miscounted(reader) } else { Ok(()) }
+        let is_doubtful = || reader.mistakes.as_ref().is_some_and(|mistakes| mistakes.doubtful > self.at);
+        if mismatch && !is_doubtful() { self.miscounted(reader) } else { Ok(()) }
     }
 
     fn miscounted(&self, reader: &Reader<'_>) -> Result<()> {

@@ -23,6 +23,7 @@ use alloc::string::String;
 use lines::Surroundings;
 
 pub(super) use formats::json_advice;
+pub(crate) use string::string_lines_below;
 pub(super) use table::recount;
 
 /// How to fix a mistake at the byte offset `at` of `text`, where a level of indentation is `unit`
@@ -62,6 +63,21 @@ fn of_kind(kind: &ErrorKind, text: &str, at: usize, unit: usize) -> Option<Strin
         ErrorKind::InvalidType { expected, .. } => value::scalar(near, line, column, expected),
         _ => None,
     }
+}
+
+/// Whether a mistake at the byte offset `at` of `text` is due to something that affects every line: a
+/// Markdown fence, or another unit of indentation.
+pub(super) fn is_of_whole_text(kind: &ErrorKind, text: &str, at: usize, unit: usize) -> bool {
+    let near = Surroundings::new(text, unit);
+    let has_other_unit = match kind {
+        ErrorKind::OverIndented { .. }
+        | ErrorKind::DepthJump { .. }
+        | ErrorKind::UnevenIndentation { .. } => {
+            near.all().filter(|line| line.indent > 0).nth(1).is_some() && formats::other_unit(near).is_some()
+        }
+        _ => false,
+    };
+    has_other_unit || formats::fenced(near, &near.line_at(text, at).0).is_some()
 }
 
 /// Whether [`advice`] only looks at the line of the mistake and at the lines of its scope, so that

@@ -10,18 +10,29 @@ const MAX_STRING_LINES: usize = 64;
 
 /// Advice for a string that is closed on a later line, or by a typographic quote.
 pub(super) fn unterminated(near: Surroundings<'_>, line: &NearLine<'_>) -> Option<String> {
-    closed_below(near, line).or_else(|| {
+    let is_closed = lines_below(near, line) > 0;
+    let on_one_line =
+        is_closed.then(|| String::from("write the string on one line, with \\n for each line break"));
+    on_one_line.or_else(|| {
         let quote = line.content.chars().next_back().filter(|&quote| quotes::is_double(quote))?;
         Some(format!("close the string with \", not with {quote}"))
     })
 }
 
-fn closed_below(near: Surroundings<'_>, line: &NearLine<'_>) -> Option<String> {
+/// The number of lines below that belong to the string that opens at the byte offset `at` of `text`
+/// and is not closed on its line, without blank lines and comments.
+pub(crate) fn string_lines_below(text: &str, at: usize) -> usize {
+    let near = Surroundings::new(text, 1);
+    lines_below(near, &near.line_at(text, at).0)
+}
+
+fn lines_below(near: Surroundings<'_>, line: &NearLine<'_>) -> usize {
     let quotes = |line: &NearLine<'_>| line.content.matches('"').count();
-    let closing = near.following(*line).take(MAX_STRING_LINES).find(|line| quotes(line) > 0)?;
+    let mut below = near.following(*line).take(MAX_STRING_LINES).enumerate();
+    let Some((index, closing)) = below.find(|(_, line)| quotes(line) > 0) else { return 0 };
     let is_closed =
         quotes(&closing) == 1 && closing.content.ends_with(['"', ',']) && closing.key_value().is_none();
-    is_closed.then(|| String::from("write the string on one line, with \\n for each line break"))
+    if is_closed { index + 1 } else { 0 }
 }
 
 /// Advice for text after a closing quote, which ends at `column` of `line`.

@@ -74,25 +74,165 @@ fn escapes() {
     );
 }
 
-/// Mistakes after which the following lines cannot be understood.
+/// Checks that each text has these mistakes in lines, and then an unterminated string.
+#[track_caller]
+fn goes_on(cases: &[(&str, &[&str])]) {
+    for (text, expected) in cases {
+        let text = format!("{text}\nend: \"x");
+        let mistakes = DecodeOptions::new().check(&text);
+        let found: Vec<String> =
+            mistakes.iter().map(|mistake| format!("{}: {}", mistake.line(), mistake.kind())).collect();
+        let last = format!("{}: unterminated string", text.lines().count());
+        let expected: Vec<&str> = expected.iter().copied().chain([last.as_str()]).collect();
+        assert_eq!(found, expected, "{text}");
+    }
+}
+
 #[test]
-fn structure_ends_it() {
-    for (text, last) in [
-        ("a[2]: 1\nb\nc[2]: 1", 2),
-        ("a[2]: 1\n  b: 1\nc[2]: 1", 2),
-        ("a[2]: 1\nb: \"x\nc[2]: 1", 2),
-        ("a[2]: 1\nb[x]: 1\nc[2]: 1", 2),
-        ("a[2]{x}:\n  1\n\n  2\nc[2]: 1", 3),
-        ("[2]{x}:\n  1\nb: 1", 3),
-        ("[2]{x}:\n  1,2\n  \"x", 3),
+fn after_a_tab_in_the_indentation() {
+    const TAB: &str = "tab in indentation";
+    goes_on(&[
+        ("a:\n\tb: 1\n  c: 2", &[&format!("2: {TAB}")]),
+        ("a:\n  t[3]{x}:\n    1\n\t2\n    3", &[&format!("4: {TAB}")]),
+        ("a:\n  t[2]{x}:\n    1\n    2\n\tb:\n    c: 1\n  d: 1", &[&format!("5: {TAB}")]),
+        ("a:\n\tb:\n\t\tc: 1\n\td: 1", &[&format!("2: {TAB}")]),
+        ("a: 1\n \t \nb: 2", &[&format!("2: {TAB}")]),
+    ]);
+}
+
+#[test]
+fn after_odd_indentation() {
+    let odd = |line: usize, spaces: usize| {
+        let plural = if spaces == 1 { "" } else { "s" };
+        format!("{line}: indentation of {spaces} space{plural} is not a multiple of 2")
+    };
+    goes_on(&[
+        ("t[3]{x}:\n  1\n 2\n  3", &[&odd(3, 1)]),
+        ("t[3]{x}:\n  1\n   2\n  3", &[&odd(3, 3)]),
+        ("a:\n  t[3]{x}:\n    1\n   2\n    3", &[&odd(4, 3)]),
+        ("l[2]:\n  - a: 1\n    b: 1\n   - a: 2\n    b: 2", &[&odd(4, 3)]),
+        ("a:\n  b:\n    c: 1\n   d:\n    c: 1", &[&odd(4, 3)]),
+    ]);
+}
+
+#[test]
+fn after_an_unterminated_string() {
+    goes_on(&[
+        ("a: \"x\nb: 1", &["1: unterminated string"]),
+        ("t[2]{x,y}:\n  1,\"a\n  2,b", &["2: unterminated string"]),
+        // It ends on another line.
+        ("a: \"x\n   more: 1\n end\"\nb: 1", &["1: unterminated string"]),
+        ("t[2]{x,y}:\n  1,\"a\nb\"\n  2,b", &["2: unterminated string"]),
+    ]);
+}
+
+#[test]
+fn after_a_missing_colon() {
+    const MISSING: &str = "expected `key: value`, found a line without a colon";
+    goes_on(&[
+        ("a: 1\nb\n  c: 1\nd: 1", &[&format!("2: {MISSING}")]),
+        ("a 1\nb: 1", &[&format!("1: {MISSING}")]),
+        ("a: several\nlines of\ntext\nb: 1\nc", &[&format!("2: {MISSING}"), &format!("5: {MISSING}")]),
+    ]);
+}
+
+#[test]
+fn after_a_deep_line() {
+    const ROW: &str = "expected at most 1 level of indentation, found 2 levels";
+    const FIRST: &str = "expected 1 level of indentation, found 2 levels";
+    goes_on(&[
+        ("t[3]{x}:\n  1\n    2\n  3", &[&format!("3: {ROW}")]),
+        ("t[3]{x}:\n  1\n    2\n    3", &[&format!("3: {ROW}")]),
+        ("t[3]{x}:\n    1\n  2\n  3", &[&format!("2: {FIRST}")]),
+        ("l[2]:\n  - a\n    b: 1\n    c:\n      d: 1\n    e: 1\n  - f", &[&format!("3: {ROW}")]),
+        ("a:\n  b: 1\n    c: 1\n    d\n  e: 1", &[&format!("3: {ROW}")]),
+        ("a:\n    b: 1\n  c: 1", &[&format!("2: {FIRST}")]),
+    ]);
+}
+
+#[test]
+fn after_a_bad_header() {
+    goes_on(&[
+        ("t[2{x}:\n  1\n  2,3", &["1: unclosed bracket segment, expected `]`"]),
+        ("t[y]:\n  - a\n  - b: 1", &["1: malformed bracket segment `[y]`"]),
+        ("t[2|]{x,y}:\n  \"1\"|2", &["1: field list uses delimiter ',', but the brackets declare '|'"]),
+        (
+            "t[2]{x:\n  1\n  \"\\q\"",
+            &["1: unclosed field list, expected `}`", "3: invalid escape sequence `\\q`"],
+        ),
+        (
+            "t[2]{x}\n  1\n  \"\\q\"",
+            &["1: expected `:` at the end of a header", "3: invalid escape sequence `\\q`"],
+        ),
+        ("a: 1\n[2]{x}:\n  1\n  2", &["2: header without a key"]),
+    ]);
+}
+
+#[test]
+fn after_text_behind_a_quote() {
+    const TEXT: &str = "unexpected text after a closing quote";
+    goes_on(&[
+        ("a: \"x\" y\nb: 1", &[&format!("1: {TEXT}")]),
+        (
+            "t[2]{x,y}:\n  \"1\"2,3\n  4",
+            &[&format!("2: {TEXT}"), "3: row has 1 cell, but the header has 2 fields"],
+        ),
+        ("l[2]:\n  - \"x\" y\n  - \"k\"l: 1", &[&format!("2: {TEXT}"), &format!("3: {TEXT}")]),
+    ]);
+}
+
+#[test]
+fn after_a_blank_line_and_lines_of_another_form() {
+    goes_on(&[
+        ("t[2]{x}:\n  1\n\n  2", &["3: blank line between rows, items or entries"]),
+        ("t[2]{x}:\n  1\n  a: 1\n  b: 2", &["3: expected a row, found a line that looks like `key: value`"]),
+        ("l[2]:\n  a\n  b", &["2: expected a list item, found a line that does not begin with `- `"]),
+        ("k[2:]{x}:\n  a: 1\n  b", &["3: expected an entry row `key: cells`, found a line without a colon"]),
+        // A list as in YAML.
+        (
+            "u:\n  - a: 1\n    b: 2\n  - a: 3\n    b: 4",
+            &["3: expected at most 1 level of indentation, found 2 levels"],
+        ),
+    ]);
+}
+
+/// A mistake of the whole text is reported once.
+#[test]
+fn of_the_whole_text() {
+    for text in [
+        "a:\n    b: 1\n    c:\n        d: 1\ne:\n    f: 1",
+        "```toon\na: 1\nb\n```",
+        "{\n  \"a\": [\n    1\n  ]\n}",
+        "id,name\n1,Ada\n2,Bob",
     ] {
-        let mistakes = DecodeOptions::new().check(text);
-        assert_eq!(mistakes.last().unwrap().line(), last, "{mistakes:?}");
-        let ended = !matches!(
-            mistakes.last().unwrap().kind(),
-            ErrorKind::CountMismatch { .. } | ErrorKind::WidthMismatch { .. }
-        );
-        assert!(ended && mistakes.len() <= 2, "{mistakes:?}");
+        assert_eq!(DecodeOptions::new().check(text).len(), 1, "{text}");
+    }
+}
+
+/// What follows the root array, or is nested too deep, ends it.
+#[test]
+fn at_the_end() {
+    check("[1]: 1\nb\nc", &["unexpected content after the end of the document at line 2 column 1"]);
+    let mistakes = DecodeOptions::new().max_depth(2).check("a \nb:\n  c:\n    d: 1\ne");
+    assert!(matches!(mistakes.last().unwrap().kind(), ErrorKind::DepthLimit { .. }), "{mistakes:?}");
+    assert_eq!(mistakes.len(), 2, "{mistakes:?}");
+}
+
+/// Tens of thousands of lines that cannot be understood take linear time.
+#[test]
+fn many_lines() {
+    for line in [
+        "    \"x\n",
+        "   1\n    2\n",
+        "\t1\n    2\n",
+        "      1\n    2\n",
+        "    a: 1\n    2\n",
+        "    \"1\"2\n",
+    ] {
+        let text = format!("a:\n  t[9]{{x}}:\n{}", line.repeat(50_000));
+        let started = std::time::Instant::now();
+        assert!(DecodeOptions::new().check(&text).len() >= 50_000, "{line:?}");
+        assert!(started.elapsed().as_secs() < 20, "{line:?}: {:?}", started.elapsed());
     }
 }
 

@@ -1,4 +1,5 @@
 //! [`toon::DecodeOptions::check`]: all mistakes of a text.
 
 mod all;
+mod planted;
 mod same;
