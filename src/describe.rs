@@ -88,7 +88,7 @@ impl crate::EncodeOptions {
             return match fields.names().find(|name| !is_known(name)) {
                 Some(path) => Err(Error::new(ErrorKind::UnknownFieldPath {
                     path: path.into(),
-                    known: T::FIELDS.iter().map(Field::name).collect(),
+                    known: T::FIELDS.iter().map(|field| field.name.into()).collect(),
                 })),
                 None => Ok(()),
             };

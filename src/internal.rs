@@ -11,7 +11,7 @@ pub use crate::event::Events;
 pub use crate::json::JsonLines;
 #[cfg(feature = "json")]
 pub use crate::json::{JsonReader, JsonText, place as place_in_json, read_toon};
-pub use crate::options::selection::{ROOT, SelectedPart, Selection, SelectionCursor};
+pub use crate::options::selection::{Findings, ROOT, SelectedPart, Selection, SelectionCursor};
 pub use crate::recognize::{
     assignment, comment, count, csv, delimiter, fence, header, json, list, markdown, prose, quotes, yaml,
 };

@@ -41,11 +41,11 @@ impl Options<'_> {
     /// options.
     ///
     /// ```
-    /// let text = toon_normal::Options::new().to_text(&[1, 2])?;
+    /// let text = toon_normal::Options::new().to_string(&[1, 2])?;
     /// assert_eq!(text.text, "[2]: 1,2");
     /// # Ok::<(), toon::Error>(())
     /// ```
-    pub fn to_text<T: ?Sized + Serialize>(&self, value: &T) -> Result<Text> {
+    pub fn to_string<T: ?Sized + Serialize>(&self, value: &T) -> Result<Text> {
         self.check_encode()?;
         text(&ser::tree(value, &self.encode)?, self)
     }

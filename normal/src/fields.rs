@@ -3,7 +3,7 @@
 use super::tree::{Builder, Tree};
 use std::rc::Rc;
 use toon::__internal::Events;
-use toon::__internal::{ROOT, SelectedPart, Selection, SelectionCursor};
+use toon::__internal::{Findings, ROOT, SelectedPart, Selection, SelectionCursor};
 #[cfg(doc)]
 use toon::EncodeOptions;
 use toon::{ErrorKind, Result};
@@ -13,12 +13,21 @@ pub(super) struct Selector<'o> {
     builder: Builder,
     selection: Option<&'o Selection>,
     cursor: SelectionCursor,
+    findings: Option<Findings>,
+    /// A field was found to which a path leads.
+    has_match: bool,
 }
 
 impl<'o> Selector<'o> {
     pub(super) fn new(selection: Option<&'o Selection>) -> Self {
         let part = if selection.is_some() { SelectedPart::Fields(ROOT) } else { SelectedPart::Whole };
-        Selector { builder: Builder::new(), selection, cursor: SelectionCursor::new(part) }
+        Selector {
+            builder: Builder::new(),
+            selection,
+            cursor: SelectionCursor::new(part),
+            findings: selection.map(Selection::findings),
+            has_match: false,
+        }
     }
 
     /// The tree, with the fields in the requested order.
@@ -26,7 +35,8 @@ impl<'o> Selector<'o> {
         // The builder is incomplete if a `Serialize` implementation has ignored an error.
         let mut tree =
             self.builder.finish().ok_or_else(|| toon::__internal::error(ErrorKind::AlreadyFailed))?;
-        if let Some(selection) = self.selection {
+        if let (Some(selection), Some(findings)) = (self.selection, &self.findings) {
+            selection.check(findings)?;
             order(&mut tree, selection, ROOT);
         }
         Ok(tree)
@@ -51,12 +61,25 @@ impl<'o> Selector<'o> {
 
 impl Events for Selector<'_> {
     fn begin_object(&mut self) -> Result<()> {
+        if let (Some(findings), Some(node)) = (&mut self.findings, self.cursor.next_node()) {
+            findings.search(node);
+        }
         self.begin(false, Builder::begin_object)
     }
 
     fn key(&mut self, key: &str) -> Result<()> {
-        if let (Some(selection), Some(node)) = (self.selection, self.cursor.node()) {
+        if let (Some(selection), Some(findings), Some(node)) =
+            (self.selection, &mut self.findings, self.cursor.node())
+        {
             let field = selection.field(node, key);
+            match field {
+                Some(field) => {
+                    findings.find(field.node);
+                    self.has_match |= selection.is_whole(field.node);
+                }
+                None if !self.has_match => findings.note(node, key),
+                None => {}
+            }
             self.cursor.key(field.map_or(SelectedPart::Nothing, |field| selection.part(field.node)));
         }
         self.pass(|builder| builder.key(key))

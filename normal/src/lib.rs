@@ -80,7 +80,7 @@ pub use settings::{Applied, Form, KeyOrder, Level, Report, Step, Text};
 /// # Ok::<(), toon::Error>(())
 /// ```
 pub fn to_string<T: ?Sized + Serialize>(value: &T) -> Result<String> {
-    Options::new().to_text(value).map(|text| text.text)
+    Options::new().to_string(value).map(|text| text.text)
 }
 
 /// Reads a value from a normal form, or from plain TOON.

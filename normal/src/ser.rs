@@ -19,8 +19,10 @@ pub(super) fn tree<T: ?Sized + Serialize>(value: &T, options: &EncodeOptions) ->
 /// The tree of JSON text.
 pub(super) fn json_tree(json: &str, options: &EncodeOptions) -> Result<Tree> {
     let mut reader = JsonReader::new(json);
-    let tree = collect(options, |serializer| reader.read(serializer));
-    tree.map_err(|error| __internal::place_in_json(error, json, reader.position()))
+    collect(options, |serializer| {
+        let result = reader.read(serializer);
+        result.map_err(|error| __internal::place_in_json(error, json, reader.position()))
+    })
 }
 
 /// Collects the events that `send` sends as a tree.

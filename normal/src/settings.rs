@@ -248,7 +248,7 @@ pub(super) struct Settings {
 /// ```
 /// use toon_normal::{Form, Options};
 ///
-/// assert_eq!(Options::new().to_text("word")?.form, Form::Toon);
+/// assert_eq!(Options::new().to_string("word")?.form, Form::Toon);
 /// # Ok::<(), toon::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

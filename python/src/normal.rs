@@ -69,7 +69,7 @@ pub(crate) fn normal_dumps<'py>(
     Writer::new(py, &mut builder, default, sort_keys).write(obj)?;
     let text = py.detach(|| {
         let value = builder.finish()?;
-        Options::new().level(level).key_order(key_order).to_text(&value)
+        Options::new().level(level).key_order(key_order).to_string(&value)
     });
     text.map(|text| text.text).map_err(|error| encode_error(py, &error))
 }

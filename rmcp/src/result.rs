@@ -175,7 +175,7 @@ impl<T: Serialize> Toon<T> {
         let block = if self.is_normal {
             let options = normal_options().encode(self.options);
             let toon_normal::Text { text, form, .. } =
-                options.to_text(&self.value).map_err(|error| failed(&error))?;
+                options.to_string(&self.value).map_err(|error| failed(&error))?;
             block(text, if form == toon_normal::Form::Normal { Format::Normal } else { Format::Toon })
         } else {
             block(self.options.to_string(&self.value).map_err(|error| failed(&error))?, Format::Toon)

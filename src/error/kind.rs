@@ -117,15 +117,18 @@ pub enum ErrorKind {
         known: Vec<&'static str>,
     },
     /// [`EncodeOptions::fields`](crate::EncodeOptions::fields) names a field that the value's types
-    /// do not have.
+    /// do not have, or no field of the value's objects.
     #[error("unknown field {path:?}{}", OneOf(.known.iter(), "fields"))]
     #[non_exhaustive]
     UnknownFieldPath {
         /// The requested path.
         path: String,
-        /// The existing fields at the end of the path.
-        known: Vec<&'static str>,
+        /// The existing fields at the end of the path, or some of them.
+        known: Vec<String>,
     },
+    /// [`EncodeOptions::fields`](crate::EncodeOptions::fields) contains an empty path.
+    #[error("empty field path")]
+    EmptyFieldPath,
     /// The text is not valid JSON (feature `json`).
     #[error("invalid JSON: {message}")]
     #[non_exhaustive]

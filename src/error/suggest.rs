@@ -108,6 +108,7 @@ fn simple(kind: &ErrorKind) -> Option<&'static str> {
         }
         ErrorKind::ExpansionConflict { .. } => "remove one of the two keys, or quote the dotted one",
         ErrorKind::DepthLimit { .. } => "reduce the nesting, or increase max_depth",
+        ErrorKind::EmptyFieldPath => "write the name of a field, or \"\" with its quotes for an empty name",
         ErrorKind::UnsupportedOption { .. } => "leave the option at its default",
         ErrorKind::NewerForm { .. } => "update this library",
         ErrorKind::OutputLimit { .. } => {
@@ -160,10 +161,7 @@ fn specific(kind: &ErrorKind) -> Option<String> {
             let last = path.rsplit('.').next().unwrap_or(path);
             nearest(last, known, "field")?
         }
-        ErrorKind::UnknownPath { key, known, .. } => {
-            let known: Vec<&str> = known.iter().map(String::as_str).collect();
-            nearest(key, &known, "key")?
-        }
+        ErrorKind::UnknownPath { key, known, .. } => nearest(key, known, "key")?,
         ErrorKind::UnknownLevel { level, known } => nearest(level, known, "level")?,
         ErrorKind::UnknownVariant { variant, .. } if is_null_elsewhere(variant) => {
             String::from("write null, if the value may be missing, or one of the known variants")
@@ -180,8 +178,9 @@ fn indented_by(levels: usize) -> String {
     }
 }
 
-fn nearest(name: &str, known: &[&str], what: &str) -> Option<String> {
-    let (distance, best) = known.iter().map(|known| (distance(name, known), known)).min()?;
+fn nearest(name: &str, known: &[impl AsRef<str>], what: &str) -> Option<String> {
+    let (distance, best) =
+        known.iter().map(|known| (distance(name, known.as_ref()), known.as_ref())).min()?;
     let len = name.chars().count();
     // Any other name is just as close to a name of one or two characters.
     if distance <= len.max(6) / 3 && distance < len {

@@ -25,7 +25,7 @@ const BATCH: usize = 256 << 10;
 /// The header contains the number of elements, and is a table header only if all elements fit. So
 /// the lines are read twice, starting at the current position of `reader`. Only a few hundred
 /// kilobytes of input and output, or the longest line, are held in memory. Blank lines are ignored.
-/// If a line is invalid, nothing is written.
+/// If a line is invalid, or no line has a selected field, nothing is written.
 ///
 /// # Errors
 /// Like [`to_toon`](super::to_toon), with the line and column in the input. Also fails if a line
@@ -52,7 +52,7 @@ where
     W: Write,
 {
     let start = reader.stream_position().map_err(Error::io)?;
-    let mut array = Array { options, out: String::new() };
+    let mut array = Array { options, out: String::new(), names: None };
     let (form, count) = array.look(JsonLines::new(&mut reader))?;
     reader.seek(SeekFrom::Start(start)).map_err(Error::io)?;
     array.write(&form, count, JsonLines::new(&mut reader), &mut writer)
@@ -88,6 +88,8 @@ struct Array<'o> {
     options: &'o EncodeOptions,
     /// The text of the current batch.
     out: String,
+    /// Whether any batch has selected fields, or the error of the first one.
+    names: Option<Result<()>>,
 }
 
 impl Array<'_> {
@@ -102,6 +104,7 @@ impl Array<'_> {
                 form = self.form(EMPTY, false)?;
             }
         }
+        self.names.take().unwrap_or(Ok(()))?;
         Ok((form, count))
     }
 
@@ -126,7 +129,7 @@ impl Array<'_> {
     }
 
     fn form(&mut self, first: JsonLine<'_>, is_own: bool) -> Result<ArrayForm> {
-        self.array(|events| first.read(events))?;
+        let _ = self.array(|events| first.read(events))?;
         let alone = self.out.strip_prefix("[1").unwrap_or_default().to_owned();
         Ok(ArrayForm { first: first.text.to_owned(), is_own, alone })
     }
@@ -135,7 +138,7 @@ impl Array<'_> {
     /// If it is the batch's own first element, it is written only once.
     fn batch(&mut self, form: &ArrayForm, batch: &Batch<'_>) -> Result<u64> {
         let mut count = 0;
-        self.array(|events| {
+        let names = self.array(|events| {
             JsonLine { text: &form.first, number: 0 }.read(events)?;
             for line in batch.lines() {
                 if count > 0 || !batch.is_first || !form.is_own {
@@ -147,16 +150,20 @@ impl Array<'_> {
             }
             Ok(())
         })?;
+        if names.is_ok() || self.names.is_none() {
+            self.names = Some(names);
+        }
         Ok(count)
     }
 
-    /// Writes an array with `elements`.
-    fn array(&mut self, elements: impl FnOnce(&mut Serializer<'_>) -> Result<()>) -> Result<()> {
+    /// Writes an array with `elements`, and returns whether they have selected fields.
+    fn array(&mut self, elements: impl FnOnce(&mut Serializer<'_>) -> Result<()>) -> Result<Result<()>> {
         self.out.clear();
         let mut events = Serializer::with_options(&mut self.out, self.options);
         events.begin_array()?;
         elements(&mut events)?;
-        events.end_array()
+        events.end_array()?;
+        Ok(events.check_names())
     }
 }
 

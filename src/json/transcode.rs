@@ -34,10 +34,10 @@ pub fn to_toon(json: &str, options: &EncodeOptions) -> Result<String> {
     // TOON is rarely longer than its JSON. The string grows if it needs more.
     let mut out = String::with_capacity(json.len() / 2);
     let mut reader = JsonReader::new(json);
-    match reader.read(&mut Serializer::with_options(&mut out, options)) {
-        Ok(()) => Ok(out),
-        Err(error) => Err(place(error, json, reader.position())),
-    }
+    let mut serializer = Serializer::with_options(&mut out, options);
+    reader.read(&mut serializer).map_err(|error| place(error, json, reader.position()))?;
+    serializer.check_names()?;
+    Ok(out)
 }
 
 /// Reads JSON text from `reader` and writes it as TOON text, without a trailing newline.

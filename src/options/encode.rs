@@ -248,11 +248,12 @@ impl EncodeOptions {
     /// - Objects and arrays along a path are written even if they contain none of the fields: an
     ///   element without any of them becomes an empty object, so that no element is lost.
     ///
-    /// [`to_string`](Self::to_string), `to_vec` and `to_writer` fail if a field does not occur in
-    /// the value, but structs that derive `toon::Serialize` occur where it should be. The fields of
+    /// [`to_string`](Self::to_string), `to_vec` and `to_writer` fail, the latter after writing, if
+    /// the value contains objects, but none of the fields, or if a path is empty. If structs that
+    /// derive `toon::Serialize` occur where a field should be, each field must occur. The fields of
     /// other types are not known, nor are those of structs with a flattened field and of tagged
     /// enums; [`unknown_fields`](Self::unknown_fields) reports any that do not occur. An empty list
-    /// contains no structs; check its type with `check_names`.
+    /// contains no objects and is written as `[]`; check its type with `check_names`.
     ///
     /// The value is visited once, and fields that are not selected are not serialized. A field that
     /// comes before its turn is kept in memory until its object ends. Fields of JSON text are
@@ -284,6 +285,10 @@ impl EncodeOptions {
     /// let options = EncodeOptions::new().fields(["name", "owner.country", "id"]);
     /// let text = options.to_string(&projects)?;
     /// assert_eq!(text, "[2]{name,owner{country},id}:\n  engine,UK,1\n  loom,UK,2");
+    ///
+    /// let error = EncodeOptions::new().fields(["ID"]).to_string(&projects).unwrap_err();
+    /// assert_eq!(error.to_string(), "unknown field \"ID\", expected one of `id`, `name`, `stars`, `owner`");
+    /// assert_eq!(error.suggestion().unwrap(), "did you mean the field \"id\"?");
     /// # Ok::<(), toon::Error>(())
     /// ```
     #[must_use]

@@ -2,6 +2,7 @@
 //! keys, which determines the fields to write and their order.
 
 use crate::text::{quote, unescape};
+use crate::{Error, ErrorKind, Result};
 use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
 use alloc::string::String;
@@ -94,13 +95,34 @@ impl Selection {
 
     /// The paths that do not exist in the value that was searched.
     pub fn unknown(&self, findings: &Findings) -> Vec<String> {
-        let asked = self.asked.iter().filter(|(_, node)| self.is_missing(*node, findings));
+        let asked = self.asked.iter().filter(|(_, node)| self.missing(*node, findings).is_some());
         asked.map(|(path, _)| path.clone()).collect()
     }
 
-    /// Whether a segment of the path to `node` was searched for, but not found.
-    fn is_missing(&self, node: usize, findings: &Findings) -> bool {
-        self.steps(node).any(|(node, parent)| !findings.at(node).is_found && findings.at(parent).is_searched)
+    /// The node at which a segment of the path to `node` was searched for, but not found.
+    fn missing<'f>(&self, node: usize, findings: &'f Findings) -> Option<&'f FoundNode> {
+        let is_found = |node| findings.at(node).is_none_or(|node| node.is_found);
+        let mut missing = self.steps(node).filter(|&(node, _)| !is_found(node));
+        missing.find_map(|(_, parent)| findings.at(parent).filter(|parent| parent.is_searched))
+    }
+
+    /// Fails if a path is empty, if structs that declare their fields lack one, or if there were
+    /// objects but they have none of the selected fields.
+    pub fn check(&self, findings: &Findings) -> Result<()> {
+        if self.asked.iter().any(|(path, _)| path.is_empty()) {
+            return Err(Error::new(ErrorKind::EmptyFieldPath));
+        }
+        let missing =
+            |(path, node): &'_ (String, usize)| Some((path.clone(), self.missing(*node, findings)?));
+        let missing: Vec<_> = self.asked.iter().filter_map(missing).collect();
+        let first = missing.first().filter(|_| missing.len() == self.asked.len());
+        match missing.iter().find(|(_, parent)| parent.is_declared).or(first) {
+            Some((path, FoundNode { names, .. })) => {
+                let known = names.iter().map(|name| String::from(&**name)).collect();
+                Err(Error::new(ErrorKind::UnknownFieldPath { path: path.clone(), known }))
+            }
+            None => Ok(()),
+        }
     }
 
     /// The distinct first segments of the paths.
@@ -109,21 +131,11 @@ impl Selection {
         self.nodes.first().into_iter().flat_map(|root| root.fields.keys().map(String::as_str))
     }
 
-    /// The paths, each with its node.
-    pub fn asked(&self) -> impl Iterator<Item = (&str, usize)> {
-        self.asked.iter().map(|(path, node)| (path.as_str(), *node))
-    }
-
     /// The nodes on the path to `node`, each with its parent, from `node` upwards.
-    pub fn steps(&self, node: usize) -> impl Iterator<Item = (usize, usize)> {
+    fn steps(&self, node: usize) -> impl Iterator<Item = (usize, usize)> {
         let parent = |&node: &usize| self.nodes.get(node).map(|node| node.parent).filter(|_| node != ROOT);
         let way = core::iter::successors(Some(node), parent);
         way.zip(core::iter::successors(parent(&node), parent))
-    }
-
-    /// The number of nodes, including the root.
-    pub(crate) fn len(&self) -> usize {
-        self.nodes.len()
     }
 }
 
@@ -207,29 +219,64 @@ pub struct Findings {
     nodes: Vec<FoundNode>,
 }
 
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct FoundNode {
+    /// An object at the parent node has this field, even if it was skipped.
     is_found: bool,
-    /// A value was found that could have the fields below this node: anything except `null`, and
-    /// except arrays that contain no such value.
+    /// A value was found that could have the fields below this node: an object or, if nothing is
+    /// written, anything except `null`, and except arrays that contain no such value.
     is_searched: bool,
+    /// A struct at this node declares its fields, which are then the `names`.
+    is_declared: bool,
+    /// Fields of the objects at this node, as long as none is selected.
+    names: Vec<Cow<'static, str>>,
 }
 
+/// The number of fields in a message, unless a struct declares more.
+const MAX_NAMES: usize = 32;
+
 impl Findings {
+    /// Notes that a field leads to `node`.
     pub fn find(&mut self, node: usize) {
         if let Some(seen) = self.nodes.get_mut(node) {
             seen.is_found = true;
         }
     }
 
+    /// Notes that the value at `node` could have fields.
     pub fn search(&mut self, node: usize) {
         if let Some(seen) = self.nodes.get_mut(node) {
             seen.is_searched = true;
         }
     }
 
-    fn at(&self, node: usize) -> FoundNode {
-        self.nodes.get(node).copied().unwrap_or_default()
+    /// Whether no struct at `node` has declared its fields yet, which are going to follow.
+    pub fn begin_declared(&mut self, node: usize) -> bool {
+        self.nodes.get_mut(node).is_some_and(|node| {
+            let is_first = !core::mem::replace(&mut node.is_declared, true);
+            node.names.retain(|_| !is_first);
+            is_first
+        })
+    }
+
+    /// Notes a declared field of the objects at `node`.
+    pub fn declare(&mut self, node: usize, name: &'static str) {
+        if let Some(node) = self.nodes.get_mut(node) {
+            node.names.push(Cow::Borrowed(name));
+        }
+    }
+
+    /// Notes a field of the objects at `node` that is not selected.
+    pub fn note(&mut self, node: usize, name: &str) {
+        if let Some(FoundNode { names, is_declared: false, .. }) = self.nodes.get_mut(node) {
+            if names.len() < MAX_NAMES && !names.iter().any(|known| known == name) {
+                names.push(Cow::Owned(name.into()));
+            }
+        }
+    }
+
+    fn at(&self, node: usize) -> Option<&FoundNode> {
+        self.nodes.get(node)
     }
 }
 

@@ -7,7 +7,7 @@
 
 use super::filter::{Filter, PushScalar};
 use super::hint::Hint;
-use super::known::{self, KnownFields};
+use super::known;
 use super::tape::{Tape, Taped};
 use super::writer::{AfterHint, Writer};
 use crate::Result;
@@ -33,9 +33,11 @@ pub(super) struct FieldFilter {
     deferred: Vec<Deferred>,
     /// Finished tapes, whose memory is reused.
     spare: Vec<Tape>,
-    /// The fields that were found, if nothing is written and the value is only searched.
-    findings: Option<Findings>,
-    known: KnownFields,
+    findings: Findings,
+    /// A field was found to which a path leads.
+    has_match: bool,
+    /// Nothing is written; the value is only searched.
+    is_search: bool,
 }
 
 /// The progress in the fields of a container. An array has none.
@@ -74,25 +76,26 @@ impl FieldFilter {
             deferring: None,
             deferred: Vec::new(),
             spare: Vec::new(),
-            findings: None,
-            known: KnownFields::new(selection),
+            findings: selection.findings(),
+            has_match: false,
+            is_search: false,
         }
     }
 
     /// Only searches the value for the fields, and writes nothing.
     pub(super) fn searching(selection: &Arc<Selection>) -> Self {
-        FieldFilter { findings: Some(selection.findings()), ..FieldFilter::new(selection) }
+        FieldFilter { is_search: true, ..FieldFilter::new(selection) }
     }
 
     /// The requested fields that the value does not have.
     pub(super) fn unknown_fields(&self) -> Vec<String> {
-        self.findings.as_ref().map_or_else(Vec::new, |findings| self.selection.unknown(findings))
+        self.selection.unknown(&self.findings)
     }
 
     /// Notes that the object that has just begun is a derived struct.
     fn note_struct(&mut self) {
         if let (Some(node), Some(turns)) = (self.cursor.node(), self.turns.last_mut()) {
-            turns.is_noted = self.known.is_unknown(node);
+            turns.is_noted = self.findings.begin_declared(node);
         }
     }
 
@@ -109,9 +112,7 @@ impl FieldFilter {
         };
         let (event, is_array) = match event {
             Event::BeginObject(kind, _) => {
-                if let Some(findings) = &mut self.findings {
-                    findings.search(node);
-                }
+                self.findings.search(node);
                 (Event::BeginObject(kind, Some(self.selection.count(node))), false)
             }
             _ => (event, true),
@@ -136,15 +137,18 @@ impl FieldFilter {
     }
 
     fn any_key(&mut self, writer: &mut Writer<'_>, key: &str, event: Event<&str>) -> Result<()> {
-        if self.cursor.node().is_some() {
+        if let Some(node) = self.cursor.node() {
             self.end_deferring();
             let field = self.field(key, event);
             self.cursor.key(field.map_or(SelectedPart::Nothing, |field| self.wanted_of(field.node)));
-            let Some(field) = field else { return Ok(()) };
-            self.known.find(field.node);
-            if let Some(findings) = &mut self.findings {
-                findings.find(field.node);
-            }
+            let Some(field) = field else {
+                if !self.has_match {
+                    self.findings.note(node, key);
+                }
+                return Ok(());
+            };
+            self.findings.find(field.node);
+            self.has_match |= self.selection.is_whole(field.node);
             if self.deferring.is_none() {
                 self.take_turn(field.place);
             }
@@ -182,7 +186,7 @@ impl FieldFilter {
         turns.count += 1;
         let Event::StaticKey(name) = event else { return self.selection.field(node, key) };
         if turns.is_noted {
-            self.known.add(node, name);
+            self.findings.declare(node, name);
         }
         if node >= self.learned.len() {
             self.learned.resize_with(node + 1, Vec::new);
@@ -202,11 +206,11 @@ impl FieldFilter {
     }
 
     fn wanted_of(&self, node: usize) -> SelectedPart {
-        match &self.findings {
+        match self.selection.count(node) {
+            _ if !self.is_search => self.selection.part(node),
+            0 => SelectedPart::Nothing,
             // Fields may be listed below a field that is selected completely.
-            Some(_) if self.selection.count(node) > 0 => SelectedPart::Fields(node),
-            Some(_) => SelectedPart::Nothing,
-            None => self.selection.part(node),
+            _ => SelectedPart::Fields(node),
         }
     }
 
@@ -283,7 +287,7 @@ impl FieldFilter {
 
     fn way(&mut self) -> Way<'_> {
         match &mut self.deferring {
-            _ if self.findings.is_some() || self.cursor.part() == SelectedPart::Nothing => Way::Nowhere,
+            _ if self.is_search || self.cursor.part() == SelectedPart::Nothing => Way::Nowhere,
             Some(deferred) => Way::Tape(&mut deferred.tape),
             None => Way::Writer,
         }
@@ -312,10 +316,10 @@ impl Filter for FieldFilter {
     fn skip_field(&mut self, name: &'static str) {
         let (Some(node), Some(turns)) = (self.cursor.node(), self.turns.last()) else { return };
         if turns.is_noted {
-            self.known.add(node, name);
+            self.findings.declare(node, name);
         }
         if let Some(field) = self.selection.field(node, name) {
-            self.known.find(field.node);
+            self.findings.find(field.node);
         }
     }
 
@@ -346,12 +350,12 @@ impl Filter for FieldFilter {
             }
             Way::Tape(tape) => tape.push_scalar(push),
             Way::Nowhere => {
-                if let (Some(findings), Some(node)) = (&mut self.findings, self.cursor.next_node()) {
+                if let (true, Some(node)) = (self.is_search, self.cursor.next_node()) {
                     let mut text = String::new();
                     push(&mut text);
                     // `null` cannot have fields.
                     if text != "null" {
-                        findings.search(node);
+                        self.findings.search(node);
                     }
                 }
             }
@@ -391,8 +395,7 @@ impl Filter for FieldFilter {
         writer.hide()
     }
 
-    /// Fails if a derived struct lacks one of the fields, and no other object has it.
     fn check_names(&self) -> Result<()> {
-        if self.findings.is_some() { Ok(()) } else { self.known.check(&self.selection) }
+        if self.is_search { Ok(()) } else { self.selection.check(&self.findings) }
     }
 }

@@ -151,7 +151,7 @@ impl Document {
     pub(crate) fn to_form(&self, options: &toon_normal::Options<'_>) -> toon::Result<Text> {
         match self {
             Document::Json(json) => options.from_json(json),
-            Document::Value(value) => options.to_text(value),
+            Document::Value(value) => options.to_string(value),
         }
     }
 }

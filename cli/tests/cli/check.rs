@@ -52,7 +52,7 @@ fn what_is_well() {
 }
 
 #[test]
-fn a_mistake_of_structure_ends_the_file() {
+fn a_mistake_of_structure_does_not_end_the_file() {
     toon(&["check", "-"]).stdin("a[2]: 1\nb\nc[3]: 1\n").assert().code(1).stderr_eq(str![[r#"
 error: header declares 2 elements, found 1
  --> <stdin>:1:2, in a
@@ -66,7 +66,13 @@ error: expected `key: value`, found a line without a colon
 2 | b
   | ^
   = help: write the line as `key: value`, or remove it if it is not part of the data
-2 mistakes in 1 file
+error: header declares 3 elements, found 1
+ --> <stdin>:3:2, in c
+  |
+3 | c[3]: 1
+  |  ^
+  = help: write [1] in the header, or add the 2 missing elements
+3 mistakes in 1 file
 
 "#]]);
 }

@@ -37,7 +37,7 @@ pub(crate) fn smallest(view: &impl Serialize, count: &dyn Fn(&str) -> usize) -> 
 
     // Canonical TOON does not keep the order of keys in rows either.
     let options = Options::new().key_order(KeyOrder::Header).json(true).measure(count);
-    let Ok(smallest) = options.to_text(view) else { return canonical(view) };
+    let Ok(smallest) = options.to_string(view) else { return canonical(view) };
     let format = if smallest.form == Form::Json { Format::Json } else { Format::Toon };
     Encoded { text: smallest.text, format }
 }

@@ -11,7 +11,7 @@ fn json<T: serde::Serialize>(value: &T) -> String {
 }
 
 fn json_with<T: serde::Serialize>(options: EncodeOptions, value: &T) -> String {
-    toon_normal::to_json(&Options::new().encode(options).to_text(value).unwrap().text).unwrap()
+    toon_normal::to_json(&Options::new().encode(options).to_string(value).unwrap().text).unwrap()
 }
 
 #[track_caller]
@@ -121,7 +121,7 @@ fn levels() {
     assert_eq!(json_with(options, &issues), r#"[{"title":"a","number":1},{"title":"b","number":2}]"#);
 
     let unknown = EncodeOptions::new().level("all");
-    let error = Options::new().encode(unknown.clone()).to_text(&issues).unwrap_err();
+    let error = Options::new().encode(unknown.clone()).to_string(&issues).unwrap_err();
     assert_eq!(error.to_string(), unknown.to_string(&issues).unwrap_err().to_string());
     // There are none to know it.
     assert_eq!(json_with(unknown, &[1]), "[1]");

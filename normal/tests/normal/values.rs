@@ -18,7 +18,7 @@ fn options_that_do_not_go_with_the_form() {
         (EncodeOptions::new().key_folding(KeyFolding::Safe), "key folding"),
     ] {
         let options = Options::new().encode(options);
-        for error in [options.to_text(&1).unwrap_err(), options.from_json("1").unwrap_err()] {
+        for error in [options.to_string(&1).unwrap_err(), options.from_json("1").unwrap_err()] {
             assert!(
                 matches!(error.kind(), ErrorKind::UnsupportedOption { option, .. } if *option == name),
                 "{error}"
@@ -31,7 +31,7 @@ fn options_that_do_not_go_with_the_form() {
 #[test]
 fn an_indent_out_of_range() {
     let options = Options::new().encode(EncodeOptions::new().indent(17));
-    for error in [options.to_text(&[1]).unwrap_err(), options.from_json("[1]").unwrap_err()] {
+    for error in [options.to_string(&[1]).unwrap_err(), options.from_json("[1]").unwrap_err()] {
         assert!(matches!(error.kind(), ErrorKind::InvalidIndent { spaces: 17, .. }), "{error}");
     }
 }
@@ -84,13 +84,13 @@ fn depth() {
         assert_eq!((error.line(), error.column()), (1, limit + 1));
         if levels < 200 {
             let value: serde_json::Value = serde_json::from_str("[[[1]]]").unwrap();
-            let error = Options::new().encode(options.clone()).to_text(&value).err();
+            let error = Options::new().encode(options.clone()).to_string(&value).err();
             assert_eq!(error.is_some(), options.to_string(&value).is_err());
         }
     }
     // Only containers count.
     let some = Some(Some(Some([1])));
-    let at = |depth| Options::new().encode(EncodeOptions::new().max_depth(depth)).to_text(&some);
+    let at = |depth| Options::new().encode(EncodeOptions::new().max_depth(depth)).to_string(&some);
     assert!(at(1).is_ok() && at(0).is_err());
     let at = |depth| {
         Options::new()
@@ -147,12 +147,12 @@ fn fields_that_are_not_asked_for_are_not_serialized() {
         b: [Inner::Some { never: Never, x: 2, y: Some(3) }, Inner::Other(Never)],
     };
     let fields = |paths: &[&str]| Options::new().encode(EncodeOptions::new().fields(paths.iter().copied()));
-    let text = fields(&["b.Some.y", "a", "b.Some.x"]).to_text(&value).unwrap().text;
+    let text = fields(&["b.Some.y", "a", "b.Some.x"]).to_string(&value).unwrap().text;
     assert_eq!(toon_normal::to_json(&text).unwrap(), r#"{"b":[{"Some":{"y":3,"x":2}},{}],"a":1}"#);
     for all in [&["b"] as &[_], &["never"], &["b.Other"], &[]] {
-        assert_eq!(fields(all).to_text(&value).unwrap_err().to_string(), "it is asked for", "{all:?}");
+        assert_eq!(fields(all).to_string(&value).unwrap_err().to_string(), "it is asked for", "{all:?}");
     }
-    let pair = fields(&["Some"]).to_text(&[Inner::Pair(Never, Never)]).unwrap().text;
+    let pair = fields(&["Some"]).to_string(&[Inner::Pair(Never, Never)]).unwrap().text;
     assert_eq!(toon_normal::to_json(&pair).unwrap(), "[{}]");
 }
 

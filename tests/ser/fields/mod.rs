@@ -182,11 +182,41 @@ fn what_has_no_fields_is_written() {
     assert_eq!(picked(&Vec::<Project>::new(), ["id"]), "[]");
 }
 
+/// What no object has is an error, whatever the type is.
+#[test]
+fn fields_that_match_nothing() {
+    let rows = json!([{"id": 1, "name": "a"}, {"id": 2, "size": 3}]);
+    let refused = |value: &Value, fields: &[&str]| {
+        let error = EncodeOptions::new().fields(fields.iter().copied()).to_string(value).unwrap_err();
+        let mut out = Vec::new();
+        let written = EncodeOptions::new().fields(fields.iter().copied()).to_writer(&mut out, value);
+        assert_eq!(written.unwrap_err().to_string(), error.to_string());
+        (error.to_string(), error.suggestion().unwrap_or_default().into_owned())
+    };
+    let known = "expected one of `id`, `name`, `size`";
+    let (message, advice) = refused(&rows, &["ID"]);
+    assert_eq!(message, format!("unknown field \"ID\", {known}"));
+    assert_eq!(advice, "did you mean the field \"id\"?");
+    assert_eq!(refused(&rows, &[" id"]).0, format!("unknown field \" id\", {known}"));
+    assert_eq!(
+        refused(&rows, &["nope", "id.x.y", "no.pe"][..1]).0,
+        format!("unknown field \"nope\", {known}")
+    );
+    assert_eq!(refused(&json!({"a": {"b": 1}}), &["a.c"]).0, "unknown field \"a.c\", expected `b`");
+    for value in [&rows, &json!([])] {
+        assert_eq!(refused(value, &["id", ""]).0, "empty field path");
+    }
+    // One of them is enough, and so is a value that has no fields.
+    assert_eq!(picked(&rows, ["nope", "size"]), "[2]:\n  -\n  - size: 3");
+    assert_eq!(picked(&json!({"a": 1}), ["a.c"]), "a: 1");
+    assert_eq!(picked(&json!([]), ["nope"]), "[]");
+    assert_eq!(picked(&json!([null]), ["nope"]), "[1]: null");
+    assert_eq!(picked(&json!({"": 1, "b": 2}), ["\"\""]), "\"\": 1");
+}
+
 /// No element is lost.
 #[test]
 fn objects_without_any_of_them_are_empty() {
-    assert_eq!(picked(&page(), ["no"]), "");
-    assert_eq!(picked(&projects(), ["no"]), "[2]:\n  -\n  -");
     assert_eq!(picked(&json!([{"a": 1}, {"b": 2}, {"a": 3}]), ["a"]), "[3]:\n  - a: 1\n  -\n  - a: 3");
     assert_eq!(picked(&page(), ["projects.no", "total"]), "projects[2]:\n  -\n  -\ntotal: 2");
     assert_eq!(picked(&project(1, "a"), ["id", "owner.no"]), "id: 1\nowner:");

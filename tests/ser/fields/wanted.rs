@@ -67,10 +67,37 @@ pub fn paths(value: &Value) -> Vec<Vec<String>> {
     all
 }
 
+/// Whether there are objects, but none has a field at one of the paths.
+pub fn matches_nothing(value: &Value, paths: &[Vec<String>]) -> bool {
+    !paths.is_empty() && paths.iter().all(|path| is_missing(value, path))
+}
+
+/// Whether there are objects that could have the first key that is missing.
+fn is_missing(value: &Value, path: &[String]) -> bool {
+    let mut found = vec![value];
+    for key in path {
+        let mut objects = Vec::new();
+        while let Some(value) = found.pop() {
+            match value {
+                Value::Array(elements) => found.extend(elements),
+                Value::Object(object) => objects.push(object),
+                _ => {}
+            }
+        }
+        found.extend(objects.iter().filter_map(|object| object.get(key)));
+        if found.is_empty() {
+            return !objects.is_empty();
+        }
+    }
+    false
+}
+
 /// The path as requested, quoted where necessary.
 pub fn asked(path: &[String]) -> String {
-    let segments: Vec<_> =
-        path.iter().map(|key| if key.contains(['.', '"']) { quoted(key) } else { key.clone() }).collect();
+    let segments: Vec<_> = path
+        .iter()
+        .map(|key| if key.is_empty() || key.contains(['.', '"']) { quoted(key) } else { key.clone() })
+        .collect();
     segments.join(".")
 }
 
