@@ -19,8 +19,8 @@
 //! | [`child`](#child-on-a-list-in-a-row) | field of a row | writes the lists of all rows as one table beside that of the rows | yes | a count in the row, and a field after the table |
 //! | [`child(key = "…")`](#child-on-a-list-in-a-row) | field of a row | the same, with a key instead of counts | yes | no such field in the row, and two fields after the table |
 //! | [`range(a, b) = "…"`](#rangestart-end---on-a-row) | row | writes two integers as one cell | yes | a string or number instead of two |
-//! | [`by_variant`](#by_variant-on-a-field) | field | writes a list of an enum as one table per variant | yes, but the order across variants is lost | an object of tables |
-//! | [`by_variant(order)`](#by_variant-on-a-field) | field | the same, and keeps the order | yes | an object of tables with a field `_order` |
+//! | [`by_variant`](#by_variant-on-a-field) | field | writes a list of an enum as one table per variant, and keeps their order | yes | an object of tables with a field `_order` |
+//! | [`by_variant(unordered)`](#by_variant-on-a-field) | field | the same, without their order | yes, but the order across variants is lost | an object of tables |
 //! | [`plural = "…"`](#by_variant-on-a-field) | variant | names its table in such a list | yes | the other key |
 //! | [`skip_default`](#skip_default-on-a-struct-or-a-field) | struct, field | leaves out fields and columns that have their default | yes | no such field |
 //! | [`skip_default = "…"`](#skip_default-on-a-struct-or-a-field) | field | leaves it out where a function says so | only if the function accepts nothing but the default | no such field |

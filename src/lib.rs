@@ -45,6 +45,22 @@
 //! # Ok::<(), toon::Error>(())
 //! ```
 //!
+//! # What to call
+//!
+//! | you have | you call |
+//! | --- | --- |
+//! | a value | [`to_string`], [`to_vec`], [`to_writer`]; [`display()`] in `format!` or a log |
+//! | a text | [`from_str`], [`from_slice`], [`from_reader`] |
+//! | another delimiter or indentation, or specification 3 | [`EncodeOptions`], [`DecodeOptions`] |
+//! | more fields than a prompt needs | [`EncodeOptions::fields`], which selects them at run time, by path and in any order |
+//! | rows that repeat the values of some fields | [`Grouped`], which writes them in nested objects by these values |
+//! | more rows than fit into memory | [`Rows`] to read them one by one, [`TableWriter`] to write them |
+//! | a text that may contain mistakes | [`DecodeOptions::check`], which finds all of them |
+//! | a prompt that needs to explain TOON | [`prompt::READING`], [`prompt::WRITING`], and shorter ones |
+//! | data without a type | [`Value`], which keeps all digits and the order of keys |
+//! | JSON text | feature `json`: `json::to_toon`, `from_toon`, `smallest`, `lines_to_toon_writer` |
+//! | rows with dates, UUIDs, URLs or decimals | features `chrono`, `jiff`, `time`, `uuid`, `url`, `rust_decimal` |
+//!
 //! # How serde's data model is written
 //!
 //! The same way as in `serde_json`, so that a type means the same in both formats: a unit variant
@@ -79,18 +95,6 @@
 //! within 64 bits as an integer, and any other number as a private map, which these types expect.
 //! As with `serde_json`, floats that serde buffers (in `#[serde(flatten)]` and untagged enums)
 //! cannot be read from such a map. If `serde_json`'s feature is off, this crate's has no effect.
-//!
-//! [`Value`] holds any value, with every digit of its numbers and in the order of its keys.
-//!
-//! # Selecting fields
-//!
-//! Space in prompts is scarce: [`EncodeOptions::fields`] selects at run time which fields to write,
-//! by path and in any order.
-//!
-//! # Grouping rows
-//!
-//! [`Grouped`] writes rows in nested objects, by the values of one or more of their fields, which
-//! the rows then need not repeat.
 //!
 //! # Reading
 //!

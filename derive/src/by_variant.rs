@@ -123,9 +123,7 @@ pub(crate) fn check(container: &Container<'_>, mistakes: &mut Mistakes) {
     for (variant, plural) in &given {
         let message = match plural.value().as_str() {
             "" => "a table needs a name: `plural` must not be empty",
-            ORDER => {
-                "`_order` is the key of the order of a list with `by_variant(order)`: choose another name"
-            }
+            ORDER => "`_order` is the key of the order of a list with `by_variant`: choose another name",
             _ if variant.serde.has("skip") => {
                 "serde skips this variant in every format: remove `plural`, or serde's `skip`"
             }

@@ -252,10 +252,10 @@ enum Either {
 
 #[derive(Serialize)]
 struct ByVariant {
-    #[toon(by_variant(order))]
+    #[toon(by_variant)]
     first: Vec<Either>,
     between: u8,
-    #[toon(by_variant)]
+    #[toon(by_variant(unordered))]
     last: Vec<Either>,
 }
 

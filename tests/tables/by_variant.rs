@@ -27,14 +27,14 @@ struct Class {
 
 #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
 struct Graph {
-    #[toon(by_variant)]
+    #[toon(by_variant(unordered))]
     nodes: Vec<Node>,
     count: u32,
 }
 
 #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
 struct Ordered {
-    #[toon(by_variant(order))]
+    #[toon(by_variant)]
     nodes: Vec<Node>,
 }
 
@@ -104,7 +104,7 @@ struct Closed {
 
 #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
 struct Log {
-    #[toon(by_variant(order))]
+    #[toon(by_variant)]
     events: VecDeque<Event>,
 }
 
@@ -144,21 +144,21 @@ fn kinds_of_lists() {
     #[allow(clippy::linkedlist, clippy::box_collection, reason = "they are supported")]
     #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
     struct Lists {
-        #[toon(by_variant(order))]
+        #[toon(by_variant)]
         deque: VecDeque<Box<Node>>,
-        #[toon(by_variant(order))]
+        #[toon(by_variant)]
         linked: LinkedList<Node>,
-        #[toon(by_variant(order))]
+        #[toon(by_variant)]
         array: [Node; 3],
-        #[toon(by_variant)]
+        #[toon(by_variant(unordered))]
         boxed: Box<[Node]>,
-        #[toon(by_variant)]
+        #[toon(by_variant(unordered))]
         boxed_vec: Box<Vec<Node>>,
-        #[toon(by_variant)]
+        #[toon(by_variant(unordered))]
         cow: Cow<'static, [Node]>,
-        #[toon(by_variant, rename = "may be", skip_default)]
+        #[toon(by_variant(unordered), rename = "may be", skip_default)]
         option: Option<Vec<Node>>,
-        #[toon(by_variant)]
+        #[toon(by_variant(unordered))]
         none: Option<Vec<Node>>,
     }
     let nodes = || vec![class("C", 3), function("a", 1), class("D", 2)];
@@ -195,9 +195,9 @@ fn kinds_of_lists() {
 
 #[derive(Serialize, PartialEq, Debug)]
 struct Borrowed<'a> {
-    #[toon(by_variant(order))]
+    #[toon(by_variant)]
     nodes: &'a [&'a Node],
-    #[toon(by_variant(order))]
+    #[toon(by_variant)]
     other: Rc<[Arc<Node>]>,
 }
 
@@ -229,12 +229,12 @@ fn lifetimes_and_generics() {
     }
     #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
     struct Line<'a, T, N> {
-        #[toon(by_variant(order))]
+        #[toon(by_variant)]
         #[serde(borrow)]
         tokens: Vec<Token<'a, T>>,
-        #[toon(by_variant)]
+        #[toon(by_variant(unordered))]
         generic: Option<Vec<N>>,
-        #[toon(by_variant)]
+        #[toon(by_variant(unordered))]
         array: [N; 1],
     }
     let line = Line::<u8, Node> {
@@ -280,7 +280,7 @@ fn recursive_enums() {
         },
         Folder {
             name: String,
-            #[toon(by_variant(order))]
+            #[toon(by_variant)]
             entries: Vec<Entry<T>>,
         },
         Link(Box<Entry<T>>),
@@ -293,12 +293,12 @@ fn recursive_enums() {
     }
     #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
     struct Branch {
-        #[toon(by_variant(order), fold)]
+        #[toon(by_variant, fold)]
         children: Vec<Tagged>,
     }
     #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
     struct Root<T> {
-        #[toon(by_variant(order))]
+        #[toon(by_variant)]
         entries: Vec<Entry<T>>,
     }
     let file = |name: &str| Entry::File { name: name.into(), data: 1_u8 };
@@ -425,9 +425,9 @@ fn orders_that_do_not_add_up() {
 fn other_hints_and_options() {
     #[derive(Serialize, Deserialize, PartialEq, Debug, Clone, Default)]
     struct Page {
-        #[toon(by_variant(order), rename = "items", skip_default, level = "full")]
+        #[toon(by_variant, rename = "items", skip_default, level = "full")]
         nodes: Vec<Node>,
-        #[toon(fold, by_variant(order))]
+        #[toon(fold, by_variant)]
         folded: Vec<Node>,
         n: u8,
     }
@@ -505,7 +505,7 @@ fn behind_buffers() {
     enum Tagged {
         Graph(Ordered),
         Log {
-            #[toon(by_variant(order))]
+            #[toon(by_variant)]
             events: Vec<Event>,
         },
     }
@@ -514,16 +514,16 @@ fn behind_buffers() {
     enum Adjacent {
         Graph(Ordered),
         Log {
-            #[toon(by_variant(order))]
+            #[toon(by_variant)]
             events: Vec<Event>,
         },
-        Pair(Ordered, #[toon(by_variant)] Vec<Node>),
+        Pair(Ordered, #[toon(by_variant(unordered))] Vec<Node>),
     }
     #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
     #[serde(untagged)]
     enum Untagged {
         Graph(Ordered),
-        List(#[toon(by_variant)] Vec<Node>),
+        List(#[toon(by_variant(unordered))] Vec<Node>),
     }
     let ordered = || Ordered { nodes: vec![function("a", 1), class("C", 3), function("b", 2)] };
     let events = || vec![Event::Opened { by: "x".into() }, closed(1, None), Event::Opened { by: "y".into() }];
@@ -542,11 +542,11 @@ fn behind_buffers() {
 #[test]
 fn at_the_root() {
     #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
-    struct Nodes(#[toon(by_variant(order))] Vec<Node>);
+    struct Nodes(#[toon(by_variant)] Vec<Node>);
     #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
     #[serde(transparent)]
     struct Transparent {
-        #[toon(by_variant)]
+        #[toon(by_variant(unordered))]
         nodes: Vec<Node>,
     }
     let text = round_trip(&Nodes(vec![function("a", 1), class("C", 3), function("b", 2)]));
@@ -592,7 +592,7 @@ fn contents_of_all_kinds() {
     }
     #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
     struct All {
-        #[toon(by_variant(order))]
+        #[toon(by_variant)]
         all: Vec<Any>,
     }
     let map = |x| Any::Map(BTreeMap::from([("x".to_owned(), x)]));

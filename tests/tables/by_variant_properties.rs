@@ -22,7 +22,7 @@ enum External {
     List(Vec<u8>),
     Map(BTreeMap<String, u8>),
     Nested {
-        #[toon(by_variant(order), skip_default)]
+        #[toon(by_variant, skip_default)]
         items: Vec<External>,
         internal: Internals,
     },
@@ -46,7 +46,7 @@ enum Internal {
     Flat {
         #[serde(flatten)]
         row: Row,
-        #[toon(by_variant)]
+        #[toon(by_variant(unordered))]
         items: Option<Vec<External>>,
     },
     Inner(Box<External>),
@@ -66,23 +66,23 @@ struct Row {
 #[derive(Serialize, Deserialize, PartialEq, Debug, Clone, Default)]
 #[toon(fold)]
 struct Internals {
-    #[toon(by_variant(order))]
+    #[toon(by_variant)]
     items: VecDeque<Internal>,
 }
 
 #[derive(Serialize, Deserialize, PartialEq, Debug, Clone, Default)]
 struct Lists {
-    #[toon(by_variant(order))]
+    #[toon(by_variant)]
     external: Vec<External>,
     between: u8,
-    #[toon(by_variant(order), rename = "b.c", skip_default)]
+    #[toon(by_variant, rename = "b.c", skip_default)]
     internal: Option<Box<[Internal]>>,
     folded: Internals,
 }
 
 #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
 struct Unordered {
-    #[toon(by_variant)]
+    #[toon(by_variant(unordered))]
     items: Vec<Internal>,
 }
 
@@ -98,16 +98,16 @@ struct Flattened {
 #[serde(untagged)]
 enum Untagged {
     Lists(Lists),
-    Items(#[toon(by_variant(order))] Vec<External>),
+    Items(#[toon(by_variant)] Vec<External>),
 }
 
 #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
 #[serde(tag = "kind", content = "content")]
 enum Adjacent {
     Lists(Lists),
-    Pair(u8, #[toon(by_variant(order))] Vec<External>),
+    Pair(u8, #[toon(by_variant)] Vec<External>),
     Named {
-        #[toon(by_variant(order))]
+        #[toon(by_variant)]
         items: Vec<External>,
     },
 }

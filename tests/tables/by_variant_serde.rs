@@ -7,7 +7,7 @@ use toon::{DecodeOptions, Deserialize, Serialize};
 
 #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
 struct List<T> {
-    #[toon(by_variant(order))]
+    #[toon(by_variant)]
     items: Vec<T>,
 }
 
@@ -200,10 +200,10 @@ fn borrowed_strings() {
     #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
     struct Both<'a> {
         #[serde(borrow)]
-        #[toon(by_variant(order))]
+        #[toon(by_variant)]
         external: Vec<External<'a>>,
         #[serde(borrow)]
-        #[toon(by_variant(order))]
+        #[toon(by_variant)]
         internal: Box<[Internal<'a>]>,
     }
     let row = |id| Row { id, cow: "c".into() };
@@ -238,12 +238,12 @@ fn one_direction() {
     }
     #[derive(Serialize)]
     struct Writer {
-        #[toon(by_variant)]
+        #[toon(by_variant(unordered))]
         items: Vec<Written>,
     }
     #[derive(Deserialize, PartialEq, Debug)]
     struct Reader {
-        #[toon(by_variant)]
+        #[toon(by_variant(unordered))]
         items: Vec<Read>,
     }
     let text = toon::to_string(&Writer { items: vec![Written::A { x: 1 }] }).unwrap();
@@ -333,9 +333,9 @@ fn beside_other_hints() {
     struct Graph {
         #[toon(tabular)]
         classes: Vec<Class>,
-        #[toon(by_variant(order))]
+        #[toon(by_variant)]
         nodes: Option<Vec<Node>>,
-        #[toon(by_variant, fold)]
+        #[toon(by_variant(unordered), fold)]
         single: Vec<Node>,
     }
     let function = |id: &str, start, end| {

@@ -408,26 +408,28 @@ impl Hint {
         items.parse2(self.value.clone()).map_err(wrong)
     }
 
-    /// Parses the arguments of `by_variant` or `by_variant(order)`.
+    /// Parses the arguments of `by_variant` or `by_variant(unordered)`.
     fn by_variant(&self) -> syn::Result<ByVariant> {
         let span = self.name.span();
         if self.value.is_empty() {
-            return Ok(ByVariant { span, keeps_order: false });
+            return Ok(ByVariant { span, keeps_order: true });
         }
-        let order = |input: ParseStream<'_>| {
+        let unordered = |input: ParseStream<'_>| {
             let content;
             parenthesized!(content in input);
             let name = content.parse::<Ident>()?;
-            if name == "order" {
-                Ok(ByVariant { span, keeps_order: true })
+            if name == "unordered" {
+                Ok(ByVariant { span, keeps_order: false })
             } else {
                 Err(content.error("another name"))
             }
         };
         let wrong = |_| {
-            self.mistake("invalid arguments of `by_variant`, expected `by_variant` or `by_variant(order)`")
+            self.mistake(
+                "invalid arguments of `by_variant`, expected `by_variant` or `by_variant(unordered)`",
+            )
         };
-        order.parse2(self.value.clone()).map_err(wrong)
+        unordered.parse2(self.value.clone()).map_err(wrong)
     }
 
     /// Parses the arguments of `range(start, end) = "name"`.

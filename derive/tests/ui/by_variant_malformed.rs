@@ -7,13 +7,13 @@ enum Node {
 
 #[derive(Serialize, Deserialize)]
 struct Graph {
-    #[toon(by_variant = "order")]
+    #[toon(by_variant = "unordered")]
     value: Vec<Node>,
     #[toon(by_variant())]
     nothing: Vec<Node>,
     #[toon(by_variant(sorted))]
     unknown: Vec<Node>,
-    #[toon(by_variant(order, order))]
+    #[toon(by_variant(unordered, unordered))]
     twice: Vec<Node>,
 }
 

@@ -74,7 +74,7 @@ struct Graph {
     partly: Vec<PartlyUntagged>,
     #[toon(by_variant)]
     unit: Vec<Unit>,
-    #[toon(by_variant(order))]
+    #[toon(by_variant)]
     tagged: Option<Vec<TaggedUnit>>,
     #[toon(by_variant)]
     tuple: [Tuple; 1],

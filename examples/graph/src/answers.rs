@@ -179,7 +179,7 @@ pub(crate) struct FileSymbols {
     pub(crate) module: String,
     pub(crate) package: String,
     pub(crate) lines: u32,
-    #[toon(by_variant)]
+    #[toon(by_variant(unordered))]
     pub(crate) symbols: Vec<Symbol>,
 }
 

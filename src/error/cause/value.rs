@@ -1,5 +1,6 @@
 //! Advice for scalars where the target expects an array or object.
 
+use super::formats;
 use super::lines::{NearLine, Surroundings, spaces};
 use crate::recognize::{json, quotes};
 use crate::text::message::shorten;
@@ -22,6 +23,10 @@ pub(super) fn scalar(
     let is_array =
         expected == "a sequence" || expected.starts_with("a tuple of") || expected.starts_with("an array of");
     let is_object = expected == "a map" || expected.starts_with("struct ");
+    let item = near.after(line).filter(|below| is_array && line.bare_key().is_some() && below.is_item());
+    if let Some(item) = item {
+        return formats::yaml_list(near, &item);
+    }
     if !is_array && !is_object {
         return None;
     }

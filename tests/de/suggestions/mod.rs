@@ -59,6 +59,25 @@ fn text_after_a_quote() {
     advice_lacks("a: \"x\" y", &["comment", "delimiter"]);
 }
 
+/// What a config file in YAML has, where its type expects something else.
+#[test]
+fn configuration_in_yaml() {
+    #[derive(serde::Deserialize)]
+    #[allow(dead_code, reason = "they are only read")]
+    struct Config {
+        port: u16,
+        hosts: Vec<String>,
+    }
+    assert_eq!(
+        typed::<Config>("port: 80 # default\nhosts[1]: a").as_deref(),
+        Some("write 80, and the comment on a line of its own that begins with #")
+    );
+    assert_eq!(
+        typed::<Config>("port: 80\nhosts:\n  - a\n  - b").as_deref(),
+        Some("write the length of the list after its key: hosts[2]:")
+    );
+}
+
 /// Characters that would disturb a terminal are not repeated.
 #[test]
 fn control_characters() {

@@ -5,15 +5,15 @@ matrix! {
         #[derive(Serialize, Deserialize, Debug, PartialEq)]
         #[serde(rename_all = "camelCase")]
         struct Module<T> {
-            #[toon(by_variant)]
+            #[toon(by_variant(unordered))]
             all_items: Vec<Item>,
             #[serde(rename = "THE NODES", alias = "nodes")]
-            #[toon(by_variant, rename = "nodes.of")]
+            #[toon(by_variant(unordered), rename = "nodes.of")]
             the_nodes: Option<Box<[Node<T>]>>,
             #[serde(default, skip_serializing_if = "Vec::is_empty")]
-            #[toon(by_variant, skip_default)]
+            #[toon(by_variant(unordered), skip_default)]
             no_items: Vec<Item>,
-            #[toon(by_variant, level = "full")]
+            #[toon(by_variant(unordered), level = "full")]
             one_item: [Item; 1],
         }
         #[derive(Serialize, Deserialize, Debug, PartialEq)]
@@ -61,10 +61,10 @@ matrix! {
         enum Stream<'a> {
             Tokens {
                 #[serde(borrow)]
-                #[toon(by_variant(order))]
+                #[toon(by_variant)]
                 tokens: Vec<Token<'a>>,
             },
-            Unnamed(u8, #[serde(borrow)] #[toon(by_variant(order))] Box<[Token<'a>]>),
+            Unnamed(u8, #[serde(borrow)] #[toon(by_variant)] Box<[Token<'a>]>),
             Flat(#[serde(borrow)] Flat<'a>),
         }
         #[derive(Serialize, Deserialize, Debug, PartialEq)]
@@ -72,9 +72,9 @@ matrix! {
         #[toon(skip_default)]
         struct Flat<'a> {
             #[serde(borrow)]
-            #[toon(by_variant(order), skip_default = false)]
+            #[toon(by_variant, skip_default = false)]
             all_tokens: Cow<'a, [Token<'a>]>,
-            #[toon(by_variant(order))]
+            #[toon(by_variant)]
             no_tokens: Vec<Token<'a>>,
             #[serde(flatten)]
             rest: BTreeMap<String, u8>,
