@@ -4,7 +4,9 @@ use crate::ast::{Body, Container, Field};
 use crate::attr::{Direction, Mistakes};
 use crate::bound::{self, Bounds};
 use crate::shadow::Shadow;
-use crate::{by_variant, child, derived, describe, hoist, range, read, receiver, remote, row, valid, wrap};
+use crate::{
+    by_variant, child, derived, describe, hoist, in_parts, range, read, receiver, remote, row, valid, wrap,
+};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::{DeriveInput, GenericParam, Generics, Ident, Lifetime, LifetimeParam, WherePredicate};
@@ -36,16 +38,19 @@ pub(crate) fn derive(mut input: DeriveInput, direction: Direction) -> TokenStrea
     let is_hinted = row::has_hints(&container) && mistakes.is_empty();
     let plain = Shadow::plain(&container, &toon, &bounds);
     let changed = if is_hinted { Shadow::toon(&plain, &container, &toon, &de) } else { None };
+    let is_read_in_parts = mistakes.is_empty() && in_parts::is_read(&container);
+    let in_parts = is_read_in_parts.then(|| changed.as_ref().unwrap_or(&plain).in_parts(&container, &toon, &de));
     let implementation = Implementation {
         container: &container,
         toon: &toon,
         plain: &plain.name,
         hinted: is_hinted.then(|| &changed.as_ref().unwrap_or(&plain).name),
+        in_parts: in_parts.as_ref().map(|copy| &copy.name),
         generics: &impl_generics,
         de: &de,
     };
     let implementation = if bound::is_refused(&container) { None } else { Some(implementation.tokens()) };
-    let shadows = [Some(&plain), changed.as_ref()].into_iter().flatten();
+    let shadows = [Some(&plain), changed.as_ref(), in_parts.as_ref()].into_iter().flatten();
     let shadows = shadows.map(|shadow| shadow.tokens(&impl_generics));
     let columns = columns(&container, &toon, mistakes.is_empty());
     let mistakes = mistakes.report();
@@ -110,6 +115,8 @@ struct Implementation<'a> {
     /// The name of the copy for other formats, and of the one for TOON if the type has hints.
     plain: &'a Ident,
     hinted: Option<&'a Ident>,
+    /// The name of the copy by which TOON reads the type in parts.
+    in_parts: Option<&'a Ident>,
     generics: &'a Generics,
     de: &'a Lifetime,
 }
@@ -193,9 +200,14 @@ impl Implementation<'_> {
     }
 
     fn deserialize(&self, serde: &TokenStream, value: &TokenStream) -> TokenStream {
-        let de = self.de;
+        let (de, toon) = (self.de, self.toon);
         let body = self.choose(&quote!(__D::Error), |copy, is_hinted| {
-            if is_hinted {
+            if let Some(copy) = self.in_parts.filter(|_| is_hinted) {
+                let generics = self.container.input.generics.split_for_impl().1;
+                let value =
+                    quote!(#toon::__private::read_in_parts::<#copy #generics, __D>(deserializer));
+                derived::compute(self.container, value)
+            } else if is_hinted {
                 let value = read::call(self.container, self.toon, &copy);
                 derived::compute(self.container, value)
             } else {
@@ -246,7 +258,7 @@ impl Implementation<'_> {
         let turbofish = ty_generics.as_turbofish();
         let (toon, plain) = (self.toon, self.plain);
         let otherwise = call(quote!(#plain #turbofish), false);
-        match self.hinted {
+        match self.hinted.or(self.in_parts) {
             None => otherwise,
             Some(hinted) => {
                 let hinted = call(quote!(#hinted #turbofish), true);

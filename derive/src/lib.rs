@@ -31,6 +31,7 @@
 //! | `copied` | a field of a copy, and the functions that its attributes name |
 //! | `hinted` | translates a field's hints into serde's attributes |
 //! | `wrap` | the hints around the values of fields |
+//! | `in_parts` | enums with a tag, and structs with flattened fields, which are read without buffers |
 //! | `read` | the adapters around the deserializer of a type |
 //! | `shadow` | the hidden copies |
 //! | `remote` | what copies of other crates' types need in addition |
@@ -51,6 +52,7 @@ mod expand;
 mod group;
 mod hinted;
 mod hoist;
+mod in_parts;
 mod level;
 mod name;
 mod range;

@@ -4,7 +4,7 @@ use crate::ast::Container;
 use crate::attr::Direction;
 use crate::bound::Bounds;
 use crate::copied::{Additions, Copied, TraitOfCopy, without};
-use crate::range;
+use crate::{in_parts, range};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::ext::IdentExt;
@@ -51,6 +51,24 @@ impl Shadow {
             is_changed = true;
         }
         is_changed.then(|| Shadow { name, item, derive: plain.derive.clone(), additions })
+    }
+
+    /// The copy by which TOON reads the type in parts, if it does. What is not an object is read with
+    /// this one.
+    pub(crate) fn in_parts(&self, container: &Container<'_>, toon: &TokenStream, de: &Lifetime) -> Self {
+        let name = Ident::new("__InParts", Span::mixed_site());
+        let mut item = DeriveInput { ident: name.clone(), ..self.item.clone() };
+        in_parts::change_container(container, &mut item.attrs);
+        let fields: Vec<_> = container.fields().collect();
+        let attributes = attributes_of_fields(&mut item);
+        for (number, ((variant, field), attributes)) in fields.into_iter().zip(attributes).enumerate() {
+            in_parts::change_field(container, variant, field, number, attributes);
+        }
+        let (own, generics) = (&self.name, container.input.generics.split_for_impl().1);
+        let turbofish = generics.as_turbofish();
+        let traits = vec![in_parts::implementation(container, toon, de, &quote!(#own #turbofish))];
+        let additions = Additions { traits, ..Additions::default() };
+        Shadow { name, item, derive: self.derive.clone(), additions }
     }
 
     fn new(name: &str, container: &Container<'_>, toon: &TokenStream, bounds: &Bounds) -> Self {

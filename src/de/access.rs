@@ -1,12 +1,24 @@
 //! Shared by all access types: reports elements and entries that a target leaves unread, and reads
 //! an object with a single entry as an enum.
 
+use super::context::Context;
 use crate::{Error, ErrorKind, Result};
 use core::marker::PhantomData;
 use serde::de::{
     DeserializeSeed, Deserializer, EnumAccess, IgnoredAny, MapAccess, SeqAccess, Unexpected, VariantAccess,
     Visitor,
 };
+
+/// The entries of an object, which can also be read in another way.
+pub(super) trait Entries<'de>: MapAccess<'de, Error = Error> {
+    fn context(&mut self) -> &mut Context<'de>;
+
+    /// Places `error` at the key that came last.
+    fn refused(&self, error: Error) -> Error;
+
+    /// Closes the object, whose entries have all been read again.
+    fn end(&mut self) -> Result<()>;
+}
 
 /// A consumer of an object's entries: a visitor of maps or of enums.
 pub(super) trait EntriesUser<'de>: Sized {
@@ -15,7 +27,7 @@ pub(super) trait EntriesUser<'de>: Sized {
     /// Whether an error after a key was read, but not its value, is due to the key.
     const JUDGES_KEYS: bool;
 
-    fn run<A: MapAccess<'de, Error = Error>>(self, access: &mut A) -> Result<Self::Value>;
+    fn run<A: Entries<'de>>(self, access: &mut A) -> Result<Self::Value>;
 }
 
 pub(super) struct MapUser<V>(pub(super) V);
@@ -25,7 +37,7 @@ impl<'de, V: Visitor<'de>> EntriesUser<'de> for MapUser<V> {
     const JUDGES_KEYS: bool = true;
 
     #[inline]
-    fn run<A: MapAccess<'de, Error = Error>>(self, access: &mut A) -> Result<V::Value> {
+    fn run<A: Entries<'de>>(self, access: &mut A) -> Result<V::Value> {
         self.0.visit_map(access)
     }
 }
@@ -37,7 +49,7 @@ impl<'de, V: Visitor<'de>> EntriesUser<'de> for EnumUser<V> {
     const JUDGES_KEYS: bool = false;
 
     #[inline]
-    fn run<A: MapAccess<'de, Error = Error>>(self, access: &mut A) -> Result<V::Value> {
+    fn run<A: Entries<'de>>(self, access: &mut A) -> Result<V::Value> {
         finished(access, |access| self.0.visit_enum(EnumFrom(access)), no_more)
     }
 }

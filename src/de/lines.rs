@@ -75,6 +75,7 @@ impl Indent {
 }
 
 /// The lines of a document.
+#[derive(Clone)]
 pub(super) struct Lines {
     /// The start of the next unprepared line; past the end if there is none.
     next: usize,

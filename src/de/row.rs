@@ -9,6 +9,7 @@ use crate::text::find::find3;
 use crate::{Category, Error, ErrorKind, Result};
 
 /// A row whose cells are handed out in order.
+#[derive(Clone)]
 pub(super) struct RowCursor<'h, 'de> {
     pub(super) fields: &'h FieldList<'de>,
     cells: CellCursor<'de>,

@@ -9,6 +9,7 @@ use crate::text::marks::Marks;
 
 /// Cells of a row that were found in a single pass: first the leading ones and then, in a long row,
 /// further ones in batches.
+#[derive(Clone)]
 pub(super) struct SplitCells<'de> {
     cells: [Token<'de>; SplitCells::MAX_CELLS],
     count: usize,

@@ -1,12 +1,14 @@
 //! Deserializes values from a [`SpanTree`], whose lines have already been checked.
 
-use super::access::{EntriesUser, EnumUser, MapUser, finish_map, finish_seq, finished};
+use super::access::{Entries, EntriesUser, EnumUser, MapUser, finish_map, finish_seq, finished};
 use super::adapters::value_deserializer;
 use super::context::Context;
 use super::entry::Node;
 use super::events::EventReader;
 use super::fields::FieldList;
 use super::header::Bracket;
+#[cfg(feature = "derive")]
+use super::in_parts::{self, Object};
 use super::kept::read_nothing;
 use super::key_de::read_key;
 use super::scope::HeaderScope;
@@ -93,6 +95,12 @@ impl<'de> RootDe<'_, 'de> {
         self.entries(EnumUser(visitor))
     }
 
+    /// Passes the object to a visitor that reads it in parts.
+    #[cfg(feature = "derive")]
+    fn in_parts<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.read(|tree| tree.in_parts(visitor))
+    }
+
     /// The value as JSON text.
     #[cfg(feature = "json")]
     fn json(self) -> Result<alloc::string::String> {
@@ -175,6 +183,12 @@ impl<'de> SpanTreeDe<'_, 'de> {
         self.entries(EnumUser(visitor))
     }
 
+    /// Passes the object to a visitor that reads it in parts.
+    #[cfg(feature = "derive")]
+    fn in_parts<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        in_parts::visit(self.context, &self.tree, visitor)
+    }
+
     /// The value as JSON text.
     #[cfg(feature = "json")]
     fn json(self) -> Result<alloc::string::String> {
@@ -203,6 +217,13 @@ impl<'de> SpanTreeDe<'_, 'de> {
 
 value_deserializer!(SpanTreeDe);
 
+#[cfg(feature = "derive")]
+impl<'de> Object<'de> for &SpanTree<'de> {
+    fn entries<U: EntriesUser<'de>>(&self, context: &mut Context<'de>, user: U) -> Result<U::Value> {
+        SpanTreeDe { context, tree: self }.entries(user)
+    }
+}
+
 /// The members of an object.
 struct MemberAccess<'a, 't, 'de> {
     context: &'a mut Context<'de>,
@@ -211,13 +232,22 @@ struct MemberAccess<'a, 't, 'de> {
     pending: Option<&'t TreeMember<'de>>,
 }
 
-impl MemberAccess<'_, '_, '_> {
-    /// Places the target's `error` at the pending key, if it rejected that key.
+impl<'de> Entries<'de> for MemberAccess<'_, '_, 'de> {
+    fn context(&mut self) -> &mut Context<'de> {
+        self.context
+    }
+
+    #[cold]
     fn refused(&self, error: Error) -> Error {
         match self.pending {
             Some(member) => self.context.reader.source.place(error, member.key.at),
             None => error,
         }
+    }
+
+    fn end(&mut self) -> Result<()> {
+        (self.members, self.pending) = ([].iter(), None);
+        Ok(())
     }
 }
 

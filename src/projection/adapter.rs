@@ -4,7 +4,8 @@
 //! entries an object has.
 
 use super::key::KeyValue;
-use super::text::KeyTextSeed;
+use crate::de::in_parts::IN_PARTS;
+use crate::de::key_text::KeyTextSeed;
 use alloc::borrow::Cow;
 use alloc::string::String;
 use core::fmt;
@@ -204,6 +205,10 @@ impl<'de, D: Deserializer<'de>, C: Change<'de>> Deserializer<'de> for Adapter<D,
         name: &'static str,
         visitor: V,
     ) -> Result<V::Value, D::Error> {
+        if name == IN_PARTS {
+            // What the change adds or takes away is not in the text.
+            return visitor.visit_newtype_struct(self);
+        }
         self.change.newtype(self.inner, name, visitor)
     }
 

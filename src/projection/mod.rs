@@ -6,4 +6,3 @@ pub(crate) mod key;
 pub(crate) mod rewrite;
 pub(crate) mod scalar;
 pub(crate) mod split;
-pub(crate) mod text;

@@ -1,6 +1,6 @@
 //! A scalar that is read before its type is known.
 
-use super::text::KeyTextSeed;
+use crate::de::key_text::KeyTextSeed;
 use crate::ErrorKind;
 use crate::de::exact;
 use crate::error::shorten;

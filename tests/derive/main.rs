@@ -12,6 +12,7 @@ mod derived;
 mod fields;
 mod fold;
 mod foreign;
+mod in_parts;
 mod level;
 mod like_serde;
 mod matrix;

@@ -1,6 +1,7 @@
 //! Keyed tabular objects (§9.5): like a table, with a key before each row.
 
 use super::row::read_row;
+use crate::de::access::Entries;
 use crate::de::context::Context;
 use crate::de::entry::{entry_row_key, read_entry_row, read_entry_row_fast};
 use crate::de::fields::FieldList;
@@ -109,5 +110,21 @@ impl<'de> MapAccess<'de> for KeyedAccess<'_, '_, 'de> {
 
     fn size_hint(&self) -> Option<usize> {
         Some(self.scope.size_hint(&self.context.reader))
+    }
+}
+
+impl<'de> Entries<'de> for KeyedAccess<'_, '_, 'de> {
+    fn context(&mut self) -> &mut Context<'de> {
+        self.context
+    }
+
+    #[cold]
+    fn refused(&self, error: Error) -> Error {
+        if self.pending { self.context.reader.source.place(error, self.key.at) } else { error }
+    }
+
+    fn end(&mut self) -> Result<()> {
+        (self.scope.ended, self.pending) = (true, false);
+        Ok(())
     }
 }

@@ -2,7 +2,7 @@
 //! hyphen (§10).
 
 use super::ValueDe;
-use crate::de::access::finish_map;
+use crate::de::access::{Entries, finish_map};
 use crate::de::context::Context;
 use crate::de::entry::{Entry, KeySyntax, Node, colonless, key_end, line_key, read_entry};
 use crate::de::kept::read_nothing;
@@ -143,12 +143,6 @@ impl<'a, 'de> ObjectAccess<'a, 'de> {
         Ok(())
     }
 
-    /// Places the target's `error` at the pending key, if it rejected that key.
-    #[cold]
-    pub(super) fn refused(&self, error: Error) -> Error {
-        if self.pending { self.context.reader.source.place(error, self.entry.key.at) } else { error }
-    }
-
     /// Checks what the target left unread; fails if there is anything.
     #[inline]
     pub(super) fn finish(&mut self) -> Result<()> {
@@ -194,6 +188,22 @@ impl<'de> MapAccess<'de> for ObjectAccess<'_, 'de> {
         }
         self.pending = false;
         read_value(self.context, &self.entry, seed)
+    }
+}
+
+impl<'de> Entries<'de> for ObjectAccess<'_, 'de> {
+    fn context(&mut self) -> &mut Context<'de> {
+        self.context
+    }
+
+    #[cold]
+    fn refused(&self, error: Error) -> Error {
+        if self.pending { self.context.reader.source.place(error, self.entry.key.at) } else { error }
+    }
+
+    fn end(&mut self) -> Result<()> {
+        (self.ended, self.pending) = (true, false);
+        Ok(())
     }
 }
 

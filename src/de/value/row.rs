@@ -1,10 +1,12 @@
 //! Deserializes rows: the objects that consist of the fields of the header and the cells of a line
 //! (§9.3).
 
-use crate::de::access::{EntriesUser, EnumUser, MapUser, finished, unread};
+use crate::de::access::{Entries, EntriesUser, EnumUser, MapUser, finished, unread};
 use crate::de::adapters::{forwarding, refusing};
 use crate::de::context::Context;
 use crate::de::fields::{FieldEntry, FieldMembers, InOrder};
+#[cfg(feature = "derive")]
+use crate::de::in_parts::{self, Object};
 use crate::de::key_de::{KeyDe, KeyStr};
 use crate::de::nullable::NULLABLE_GROUP;
 use crate::de::row::RowCursor;
@@ -142,6 +144,16 @@ impl<'de> RowDe<'_, '_, 'de> {
         self.deserialize_option(visitor)
     }
 
+    /// Passes the object to a visitor that reads it in parts.
+    #[cfg(feature = "derive")]
+    fn in_parts<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let RowDe { context, row, object } = self;
+        let end = object.end;
+        let value = in_parts::visit(context, &ObjectCells { row: row.clone(), object }, visitor)?;
+        row.skip_to(&context.reader.source, end)?;
+        Ok(value)
+    }
+
     fn skip(self) -> Result<()> {
         self.context.nested(|_| Ok(()))?;
         self.row.skip_to(&self.context.reader.source, self.object.end)
@@ -247,6 +259,10 @@ impl<'de> Deserializer<'de> for RowDe<'_, '_, 'de> {
         if name == NULLABLE_GROUP {
             return self.nullable_group(visitor);
         }
+        #[cfg(feature = "derive")]
+        if name == in_parts::IN_PARTS {
+            return self.in_parts(visitor);
+        }
         self.unwrapped(name, |this| visitor.visit_newtype_struct(this))
     }
 
@@ -262,6 +278,21 @@ impl<'de> Deserializer<'de> for RowDe<'_, '_, 'de> {
         deserialize_string() deserialize_bytes() deserialize_byte_buf() deserialize_unit() deserialize_seq()
         deserialize_identifier() deserialize_unit_struct(&'static str) deserialize_tuple(usize)
         deserialize_tuple_struct(&'static str, usize)
+    }
+}
+
+/// A row or group, and the cells from its first one on.
+#[cfg(feature = "derive")]
+struct ObjectCells<'h, 'de> {
+    row: RowCursor<'h, 'de>,
+    object: RowObject<'h, 'de>,
+}
+
+#[cfg(feature = "derive")]
+impl<'de> Object<'de> for ObjectCells<'_, 'de> {
+    fn entries<U: EntriesUser<'de>>(&self, context: &mut Context<'de>, user: U) -> Result<U::Value> {
+        let mut row = self.row.clone();
+        RowDe { context, row: &mut row, object: self.object.clone() }.entries(user)
     }
 }
 
@@ -322,6 +353,27 @@ impl<'de> MapAccess<'de> for RowAccess<'_, '_, 'de> {
         Some(self.members.clone().count())
     }
 }
+
+impl<'de> Entries<'de> for RowAccess<'_, '_, 'de> {
+    fn context(&mut self) -> &mut Context<'de> {
+        self.context
+    }
+
+    #[cold]
+    fn refused(&self, error: Error) -> Error {
+        match self.members.peek() {
+            Some(field) if self.pending => self.context.reader.source.place(error, field.key.at),
+            _ => error,
+        }
+    }
+
+    fn end(&mut self) -> Result<()> {
+        self.pending = false;
+        while self.members.next().is_some() {}
+        Ok(())
+    }
+}
+
 /// The columns of a row or group that is a struct with the same fields in the same order, if its
 /// cells are ready and it contains no groups.
 struct LeafAccess<'a, 'h, 'de> {

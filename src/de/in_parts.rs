@@ -1,0 +1,581 @@
+//! Objects that derived code reads in parts: enums with a tag, whose content has a type only when
+//! the tag is known, and structs with flattened fields.
+//!
+//! No value is buffered. The text of the object is read again for each part, which sees only the
+//! entries that belong to it. So parts are read like any other object.
+
+use super::access::{Entries, EntriesUser, EnumUser, MapUser};
+use super::adapters::{forwarding, refusing};
+use super::context::Context;
+use super::key_de::{KeyDe, KeyStr};
+use super::key_text::KeyTextSeed;
+use super::lines::Lines;
+use crate::wrappers::Wrappers;
+use crate::{Error, ErrorKind, Result};
+use alloc::borrow::Cow;
+use alloc::format;
+use core::cell::Cell;
+use core::marker::PhantomData;
+use core::slice;
+use serde::de::value::{BorrowedStrDeserializer, UnitDeserializer};
+use serde::de::{
+    DeserializeSeed, Deserializer, EnumAccess, Error as _, Expected, IgnoredAny, MapAccess, Unexpected,
+    VariantAccess, Visitor,
+};
+use smallvec::{SmallVec, smallvec};
+
+/// A newtype of this name that is an object is visited as an enum without a tag of its own. As the
+/// fields of its struct variant the visitor names the [`Tags`], and is then visited as the enum
+/// with that tag.
+pub(crate) const IN_PARTS: &str = "$toon::in parts";
+/// The names of flattened fields begin like this. The value of each is the part of the object that
+/// is left to it, and comes after the object's own fields.
+pub(crate) const PART: &str = "$toon::part";
+
+/// Nothing for a struct, the tag of an enum, or its tag and the key of its content.
+type Tags = Names;
+type Names = &'static [&'static str];
+
+/// An object that can be read several times.
+pub(super) trait Object<'de> {
+    /// Passes all entries to `user`, from the first one on.
+    fn entries<U: EntriesUser<'de>>(&self, context: &mut Context<'de>, user: U) -> Result<U::Value>;
+}
+
+/// Passes `object` to a visitor that has asked for [`IN_PARTS`].
+pub(super) fn visit<'de, O: Object<'de>, V: Visitor<'de>>(
+    context: &mut Context<'de>,
+    object: &O,
+    visitor: V,
+) -> Result<V::Value> {
+    let view = View { object, hidden: &[], outer: None };
+    visitor.visit_enum(InParts(Part { context, view: &view, taken: None }))
+}
+
+/// An object without some of its entries.
+struct View<'a, O> {
+    object: &'a O,
+    /// The names of the entries that are not visible here, nor in the views inside of this one.
+    hidden: &'a [Names],
+    outer: Option<&'a View<'a, O>>,
+}
+
+impl<'de, O: Object<'de>> View<'_, O> {
+    fn hides(&self, name: &str) -> bool {
+        self.hidden.iter().any(|names| names.contains(&name))
+            || self.outer.is_some_and(|outer| outer.hides(name))
+    }
+
+    /// Passes all entries to `user`, or `only` those with one of these names.
+    fn entries<U: EntriesUser<'de>>(
+        &self,
+        context: &mut Context<'de>,
+        only: Option<Names>,
+        user: U,
+    ) -> Result<U::Value> {
+        self.object.entries(context, Visible { user, view: self, only })
+    }
+
+    /// Reads the object again, which is open in `access`.
+    fn again<R>(&self, access: &mut impl Entries<'de>, read: impl FnOnce(&mut Context<'de>) -> R) -> R {
+        let context = access.context();
+        let room = context.reader.depth.room;
+        context.reader.depth.room += 1;
+        let result = read(context);
+        context.reader.depth.room = room;
+        result
+    }
+}
+
+/// A part of an object, deserialized like an object.
+struct Part<'a, 'de, O> {
+    context: &'a mut Context<'de>,
+    view: &'a View<'a, O>,
+    /// For a flattened field: the names of the entries that it takes from the following ones. As in
+    /// serde, structs and enums take theirs; maps, and types that are read in parts, take none.
+    taken: Option<&'a Cell<Names>>,
+}
+
+impl<'de, O: Object<'de>> Part<'_, 'de, O> {
+    fn entries<U: EntriesUser<'de>>(self, user: U) -> Result<U::Value> {
+        self.view.entries(self.context, None, user)
+    }
+
+    fn unwrapped<R>(self, name: &'static str, read: impl FnOnce(Part<'_, 'de, O>) -> Result<R>) -> Result<R> {
+        let Part { context, view, taken } = self;
+        context.unwrapped(name, |context| read(Part { context, view, taken }))
+    }
+
+    fn refuse<T>(&self, expected: &dyn Expected) -> Result<T> {
+        match self.taken {
+            Some(_) => Err(Error::custom(NOT_FLAT)),
+            None => Err(Error::invalid_type(Unexpected::Map, expected)),
+        }
+    }
+}
+
+/// serde's words for a flattened field of another type.
+const NOT_FLAT: &str = "can only flatten structs and maps";
+
+impl<'de, O: Object<'de>> Deserializer<'de> for Part<'_, 'de, O> {
+    type Error = Error;
+
+    forwarding! { deserialize_map: deserialize_any() }
+    forwarding! { deserialize_unit: deserialize_unit_struct(&'static str) }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.entries(MapUser(visitor))
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        let only = self.taken.map(|taken| {
+            taken.set(fields);
+            fields
+        });
+        self.view.entries(self.context, only, MapUser(visitor))
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        let Some(taken) = self.taken else { return self.entries(EnumUser(visitor)) };
+        let first = self.view.entries(self.context, Some(variants), FirstOf(variants))?;
+        let Some(first) = first else {
+            return Err(Error::custom(format_args!("no variant of enum {name} found in flattened data")));
+        };
+        taken.set(first);
+        self.view.entries(self.context, Some(first), EnumUser(visitor))
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if self.taken.is_some() {
+            // The only way to ask a visitor for `Some` and, if that fails, for `None`, as serde
+            // does for flattened fields.
+            return visitor.__private_visit_untagged_option(self).map_err(|()| Error::custom(NOT_FLAT));
+        }
+        self.unwrapped("", |part| visitor.visit_some(part))
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
+        if name == IN_PARTS {
+            return visitor.visit_enum(InParts(self));
+        }
+        self.unwrapped(name, |part| visitor.visit_newtype_struct(part))
+    }
+
+    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if self.taken.is_some() {
+            return visitor.visit_unit();
+        }
+        match self.entries(Count)? {
+            0 => visitor.visit_unit(),
+            _ => Err(Error::invalid_type(Unexpected::Map, &visitor)),
+        }
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if self.taken.is_none() {
+            self.entries(Count)?;
+        }
+        visitor.visit_unit()
+    }
+
+    refusing! {
+        deserialize_bool() deserialize_i8() deserialize_i16() deserialize_i32() deserialize_i64()
+        deserialize_i128() deserialize_u8() deserialize_u16() deserialize_u32() deserialize_u64()
+        deserialize_u128() deserialize_f32() deserialize_f64() deserialize_char() deserialize_str()
+        deserialize_string() deserialize_bytes() deserialize_byte_buf() deserialize_seq()
+        deserialize_tuple(usize) deserialize_tuple_struct(&'static str, usize) deserialize_identifier()
+    }
+}
+
+/// Passes the visible entries to another user.
+struct Visible<'a, U, O> {
+    user: U,
+    view: &'a View<'a, O>,
+    only: Option<Names>,
+}
+
+impl<'de, U: EntriesUser<'de>, O: Object<'de>> EntriesUser<'de> for Visible<'_, U, O> {
+    type Value = U::Value;
+    const JUDGES_KEYS: bool = U::JUDGES_KEYS;
+
+    fn run<A: Entries<'de>>(self, access: &mut A) -> Result<U::Value> {
+        let Visible { user, view, only } = self;
+        user.run(&mut VisibleEntries { access, view, only })
+    }
+}
+
+struct VisibleEntries<'a, A, O> {
+    access: &'a mut A,
+    view: &'a View<'a, O>,
+    only: Option<Names>,
+}
+
+impl<'de, A: Entries<'de>, O: Object<'de>> MapAccess<'de> for VisibleEntries<'_, A, O> {
+    type Error = Error;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
+        while let Some(key) = next_key(self.access)? {
+            if self.only.is_none_or(|only| only.contains(&&*key)) && !self.view.hides(&key) {
+                return read_key(self.access, &key, seed).map(Some);
+            }
+        }
+        Ok(None)
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
+        self.access.next_value_seed(seed)
+    }
+}
+
+impl<'de, A: Entries<'de>, O: Object<'de>> Entries<'de> for VisibleEntries<'_, A, O> {
+    fn context(&mut self) -> &mut Context<'de> {
+        self.access.context()
+    }
+
+    fn refused(&self, error: Error) -> Error {
+        self.access.refused(error)
+    }
+
+    fn end(&mut self) -> Result<()> {
+        self.access.end()
+    }
+}
+
+/// The text of the next key. If its value is not read, the access skips it.
+fn next_key<'de>(access: &mut impl Entries<'de>) -> Result<Option<Cow<'de, str>>> {
+    access.next_key_seed(KeyTextSeed(PhantomData))
+}
+
+/// Passes the key that came last to `seed`.
+fn read_key<'de, K: DeserializeSeed<'de>>(
+    access: &impl Entries<'de>,
+    key: &Cow<'de, str>,
+    seed: K,
+) -> Result<K::Value> {
+    let key = KeyDe { text: KeyStr::of(key), wrappers: Wrappers::new() };
+    seed.deserialize(key).map_err(|error| access.refused(error))
+}
+
+/// Counts the entries.
+struct Count;
+
+impl<'de> EntriesUser<'de> for Count {
+    type Value = usize;
+    const JUDGES_KEYS: bool = false;
+
+    fn run<A: Entries<'de>>(self, access: &mut A) -> Result<usize> {
+        let mut count = 0;
+        while access.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {
+            count += 1;
+        }
+        Ok(count)
+    }
+}
+
+/// Finds the first entry with one of these names, and returns that name.
+struct FirstOf(Names);
+
+impl<'de> EntriesUser<'de> for FirstOf {
+    type Value = Option<Names>;
+    const JUDGES_KEYS: bool = false;
+
+    fn run<A: Entries<'de>>(self, access: &mut A) -> Result<Option<Names>> {
+        let mut first = None;
+        while let Some(key) = next_key(access)? {
+            first = first.or_else(|| self.0.iter().find(|name| **name == key).map(slice::from_ref));
+        }
+        Ok(first)
+    }
+}
+
+/// Passes the value of the only entry to a seed.
+struct Single<S>(S);
+
+impl<'de, S: DeserializeSeed<'de>> EntriesUser<'de> for Single<S> {
+    type Value = Option<S::Value>;
+    const JUDGES_KEYS: bool = false;
+
+    fn run<A: Entries<'de>>(self, access: &mut A) -> Result<Option<S::Value>> {
+        if next_key(access)?.is_none() {
+            return Ok(None);
+        }
+        let value = access.next_value_seed(self.0)?;
+        Count.run(access)?;
+        Ok(Some(value))
+    }
+}
+
+/// An object whose tags are not known, as an enum.
+struct InParts<'a, 'de, O>(Part<'a, 'de, O>);
+
+impl<'de, O: Object<'de>> EnumAccess<'de> for InParts<'_, 'de, O> {
+    type Error = Error;
+    type Variant = Self;
+
+    fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, Self)> {
+        Ok((seed.deserialize(UnitDeserializer::<Error>::new())?, self))
+    }
+}
+
+impl<'de, O: Object<'de>> VariantAccess<'de> for InParts<'_, 'de, O> {
+    type Error = Error;
+
+    fn unit_variant(self) -> Result<()> {
+        self.0.entries(Count).map(|_| ())
+    }
+
+    fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value> {
+        seed.deserialize(self.0)
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value> {
+        self.0.deserialize_seq(visitor)
+    }
+
+    fn struct_variant<V: Visitor<'de>>(self, tags: Tags, visitor: V) -> Result<V::Value> {
+        let view = self.0.view;
+        self.0.entries(TaggedUser { view, tags, visitor })
+    }
+}
+
+/// Passes an object to the visitor of an enum.
+struct TaggedUser<'a, O, V> {
+    view: &'a View<'a, O>,
+    tags: Tags,
+    visitor: V,
+}
+
+impl<'de, O: Object<'de>, V: Visitor<'de>> EntriesUser<'de> for TaggedUser<'_, O, V> {
+    type Value = V::Value;
+    const JUDGES_KEYS: bool = true;
+
+    fn run<A: Entries<'de>>(self, access: &mut A) -> Result<V::Value> {
+        let TaggedUser { view, tags, visitor } = self;
+        visitor.visit_enum(Tagged { access, view, tags, is_first: true })
+    }
+}
+
+/// An object as an enum: its tag is the variant, and the other entries are the content. A struct is
+/// an enum without a tag.
+struct Tagged<'a, A, O> {
+    access: &'a mut A,
+    view: &'a View<'a, O>,
+    tags: Tags,
+    /// No entry came before the tag.
+    is_first: bool,
+}
+
+impl<'de, A: Entries<'de>, O: Object<'de>> EnumAccess<'de> for Tagged<'_, A, O> {
+    type Error = Error;
+    type Variant = Self;
+
+    fn variant_seed<S: DeserializeSeed<'de>>(mut self, seed: S) -> Result<(S::Value, Self)> {
+        let [tag] = *self.tags else {
+            return Ok((seed.deserialize(UnitDeserializer::<Error>::new())?, self));
+        };
+        while let Some(key) = next_key(self.access)? {
+            if key == tag {
+                return Ok((self.access.next_value_seed(seed)?, self));
+            }
+            self.is_first = false;
+        }
+        Err(missing(tag, seed))
+    }
+}
+
+/// The error for an object without its tag.
+#[cold]
+fn missing<'de, S: DeserializeSeed<'de>>(tag: &'static str, seed: S) -> Error {
+    let error = Error::missing_field(tag);
+    // Only the seed knows the variants.
+    let Err(unknown) = seed.deserialize(BorrowedStrDeserializer::<Error>::new("")) else { return error };
+    match unknown.kind() {
+        ErrorKind::UnknownVariant { expected: [variants @ .., last], .. } => {
+            let or = if variants.is_empty() { "" } else { " or " };
+            error.set_hint(format!("add the field {tag:?}, with the value {}{or}{last}", variants.join(", ")))
+        }
+        _ => error,
+    }
+}
+
+impl<'de, A: Entries<'de>, O: Object<'de>> Tagged<'_, A, O> {
+    /// Reads the content, from the first entry on.
+    fn content<R>(self, read: impl FnOnce(&mut Context<'de>, &View<'_, O>) -> Result<R>) -> Result<R> {
+        let Tagged { access, view, tags, .. } = self;
+        let content = View { object: view.object, hidden: &[tags], outer: Some(view) };
+        let value = view.again(access, |context| read(context, &content))?;
+        access.end()?;
+        Ok(value)
+    }
+}
+
+impl<'de, A: Entries<'de>, O: Object<'de>> VariantAccess<'de> for Tagged<'_, A, O> {
+    type Error = Error;
+
+    fn unit_variant(self) -> Result<()> {
+        Count.run(self.access).map(|_| ())
+    }
+
+    fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value> {
+        self.content(|context, view| seed.deserialize(Part { context, view, taken: None }))
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value> {
+        Err(Error::invalid_type(Unexpected::Map, &visitor))
+    }
+
+    fn struct_variant<V: Visitor<'de>>(self, fields: Names, visitor: V) -> Result<V::Value> {
+        if let [tag, ref content @ ..] = *self.tags {
+            if !content.is_empty() {
+                let Tagged { access, view, .. } = self;
+                return visitor.visit_map(ContentLast { access, view, tag, content, held: Held::NotYet, lines: None });
+            }
+        }
+        if fields.iter().any(|name| name.starts_with(PART)) {
+            return self.content(|context, view| {
+                view.entries(context, None, FlattenUser { view, fields, visitor })
+            });
+        }
+        if self.is_first {
+            return visitor.visit_map(self.access);
+        }
+        self.content(|context, view| view.entries(context, None, MapUser(visitor)))
+    }
+}
+
+/// Reads a struct with flattened fields.
+struct FlattenUser<'a, O, V> {
+    view: &'a View<'a, O>,
+    fields: Names,
+    visitor: V,
+}
+
+impl<'de, O: Object<'de>, V: Visitor<'de>> EntriesUser<'de> for FlattenUser<'_, O, V> {
+    type Value = V::Value;
+    const JUDGES_KEYS: bool = true;
+
+    fn run<A: Entries<'de>>(self, access: &mut A) -> Result<V::Value> {
+        let FlattenUser { view, fields, visitor } = self;
+        let (parts, hidden) = (fields.iter(), smallvec![fields]);
+        visitor.visit_map(OwnThenParts { access, view, fields, lines: None, parts, hidden, is_part: false })
+    }
+}
+
+/// The struct's own fields, and then its flattened ones.
+struct OwnThenParts<'a, A, O> {
+    access: &'a mut A,
+    view: &'a View<'a, O>,
+    fields: Names,
+    /// What follows the object, once all of its own fields have been read.
+    lines: Option<Lines>,
+    /// The flattened fields that are left, among others.
+    parts: slice::Iter<'static, &'static str>,
+    /// The names of the entries that the following flattened fields do not see.
+    hidden: SmallVec<[Names; 4]>,
+    /// Whether the last key was that of a flattened field.
+    is_part: bool,
+}
+
+impl<'de, A: Entries<'de>, O: Object<'de>> MapAccess<'de> for OwnThenParts<'_, A, O> {
+    type Error = Error;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
+        if self.lines.is_none() {
+            while let Some(key) = next_key(self.access)? {
+                if self.fields.contains(&&*key) && !key.starts_with(PART) {
+                    return read_key(self.access, &key, seed).map(Some);
+                }
+            }
+            self.lines = Some(self.access.context().reader.lines.clone());
+        }
+        let Some(part) = self.parts.find(|name| name.starts_with(PART)) else { return Ok(None) };
+        self.is_part = true;
+        seed.deserialize(BorrowedStrDeserializer::new(part)).map(Some)
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
+        if !self.is_part {
+            return self.access.next_value_seed(seed);
+        }
+        let taken: Cell<Names> = Cell::new(&[]);
+        let view = View { object: self.view.object, hidden: &self.hidden, outer: Some(self.view) };
+        let value = view.again(self.access, |context| {
+            seed.deserialize(Part { context, view: &view, taken: Some(&taken) })
+        })?;
+        // The part may have been read only up to a mistake, if it is an `Option`, or not at all.
+        restore(self.access, self.lines.as_ref());
+        self.hidden.push(taken.get());
+        Ok(value)
+    }
+}
+
+/// Goes on after an object that has been read to its end before.
+fn restore<'de>(access: &mut impl Entries<'de>, after: Option<&Lines>) {
+    if let Some(lines) = after {
+        access.context().reader.lines = lines.clone();
+    }
+}
+
+/// The entries of an enum whose content has a key of its own, which comes after the tag.
+struct ContentLast<'a, A, O> {
+    access: &'a mut A,
+    view: &'a View<'a, O>,
+    tag: &'static str,
+    /// The key of the content.
+    content: Names,
+    held: Held,
+    /// What follows the object, once all of its other entries have been read.
+    lines: Option<Lines>,
+}
+
+/// Whether the content is held back until all other entries have been read.
+#[derive(PartialEq)]
+enum Held {
+    NotYet,
+    Content,
+    /// The tag came first.
+    Never,
+}
+
+impl<'de, A: Entries<'de>, O: Object<'de>> MapAccess<'de> for ContentLast<'_, A, O> {
+    type Error = Error;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
+        if self.lines.is_some() {
+            return Ok(None);
+        }
+        while let Some(key) = next_key(self.access)? {
+            if self.held == Held::NotYet && self.content.contains(&&*key) {
+                self.held = Held::Content;
+                continue;
+            }
+            if self.held == Held::NotYet && key == self.tag {
+                self.held = Held::Never;
+            }
+            return read_key(self.access, &key, seed).map(Some);
+        }
+        let ([content], Held::Content) = (self.content, &self.held) else { return Ok(None) };
+        self.lines = Some(self.access.context().reader.lines.clone());
+        seed.deserialize(BorrowedStrDeserializer::new(content)).map(Some)
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
+        if self.lines.is_none() {
+            return self.access.next_value_seed(seed);
+        }
+        let view = self.view;
+        let value = view.again(self.access, |context| view.entries(context, Some(self.content), Single(seed)))?;
+        restore(self.access, self.lines.as_ref());
+        value.ok_or_else(|| Error::custom("a value was requested before its key"))
+    }
+}

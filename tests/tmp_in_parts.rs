@@ -1,0 +1,3 @@
+#![allow(dead_code, missing_docs)]
+#[path = "derive/in_parts.rs"]
+mod in_parts;
