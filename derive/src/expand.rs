@@ -39,7 +39,8 @@ pub(crate) fn derive(mut input: DeriveInput, direction: Direction) -> TokenStrea
     let plain = Shadow::plain(&container, &toon, &bounds);
     let changed = if is_hinted { Shadow::toon(&plain, &container, &toon, &de) } else { None };
     let is_read_in_parts = mistakes.is_empty() && in_parts::is_read(&container);
-    let in_parts = is_read_in_parts.then(|| changed.as_ref().unwrap_or(&plain).in_parts(&container, &toon, &de));
+    let in_parts =
+        is_read_in_parts.then(|| changed.as_ref().unwrap_or(&plain).in_parts(&container, &toon, &de));
     let implementation = Implementation {
         container: &container,
         toon: &toon,
@@ -204,8 +205,7 @@ impl Implementation<'_> {
         let body = self.choose(&quote!(__D::Error), |copy, is_hinted| {
             if let Some(copy) = self.in_parts.filter(|_| is_hinted) {
                 let generics = self.container.input.generics.split_for_impl().1;
-                let value =
-                    quote!(#toon::__private::read_in_parts::<#copy #generics, __D>(deserializer));
+                let value = quote!(#toon::__private::read_in_parts::<#copy #generics, __D>(deserializer));
                 derived::compute(self.container, value)
             } else if is_hinted {
                 let value = read::call(self.container, self.toon, &copy);

@@ -18,7 +18,8 @@ const PART: &str = "$toon::part";
 pub(crate) fn is_read(container: &Container<'_>) -> bool {
     let (serde, hints) = (&container.serde, &container.toon);
     // Other ways to read the type, which know nothing of parts.
-    let is_converted = ["remote", "from", "try_from", "transparent", "untagged", "variant_identifier", "field_identifier"];
+    let is_converted =
+        ["remote", "from", "try_from", "transparent", "untagged", "variant_identifier", "field_identifier"];
     // The entries that no field takes are known only to serde.
     let is_closed = serde.has("deny_unknown_fields");
     if container.direction != Direction::Deserialize
@@ -92,7 +93,8 @@ pub(crate) fn implementation(
             }
         }
     };
-    let (in_parts, buffered) = (read(quote!(in_parts), quote!(Self)), read(quote!(buffered), buffered.clone()));
+    let (in_parts, buffered) =
+        (read(quote!(in_parts), quote!(Self)), read(quote!(buffered), buffered.clone()));
     TraitOfCopy {
         path: quote!(#private::ReadInParts<#de>),
         body: quote! {

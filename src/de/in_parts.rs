@@ -14,7 +14,7 @@ use crate::wrappers::Wrappers;
 use crate::{Error, ErrorKind, Result};
 use alloc::borrow::Cow;
 use alloc::format;
-use core::cell::Cell;
+use core::cell::RefCell;
 use core::marker::PhantomData;
 use core::slice;
 use serde::de::value::{BorrowedStrDeserializer, UnitDeserializer};
@@ -22,7 +22,7 @@ use serde::de::{
     DeserializeSeed, Deserializer, EnumAccess, Error as _, Expected, IgnoredAny, MapAccess, Unexpected,
     VariantAccess, Visitor,
 };
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 /// A newtype of this name that is an object is visited as an enum without a tag of its own. As the
 /// fields of its struct variant the visitor names the [`Tags`], and is then visited as the enum
@@ -35,6 +35,11 @@ pub(crate) const PART: &str = "$toon::part";
 /// Nothing for a struct, the tag of an enum, or its tag and the key of its content.
 type Tags = Names;
 type Names = &'static [&'static str];
+
+/// Whether `key` is that of one of these fields, and not just like the name of a flattened one.
+fn has(fields: &[&str], key: &str) -> bool {
+    fields.contains(&key) && !key.starts_with(PART)
+}
 
 /// An object that can be read several times.
 pub(super) trait Object<'de> {
@@ -56,21 +61,20 @@ pub(super) fn visit<'de, O: Object<'de>, V: Visitor<'de>>(
 struct View<'a, O> {
     object: &'a O,
     /// The names of the entries that are not visible here, nor in the views inside of this one.
-    hidden: &'a [Names],
+    hidden: &'a [&'a [&'static str]],
     outer: Option<&'a View<'a, O>>,
 }
 
 impl<'de, O: Object<'de>> View<'_, O> {
     fn hides(&self, name: &str) -> bool {
-        self.hidden.iter().any(|names| names.contains(&name))
-            || self.outer.is_some_and(|outer| outer.hides(name))
+        self.hidden.iter().any(|names| has(names, name)) || self.outer.is_some_and(|outer| outer.hides(name))
     }
 
     /// Passes all entries to `user`, or `only` those with one of these names.
     fn entries<U: EntriesUser<'de>>(
         &self,
         context: &mut Context<'de>,
-        only: Option<Names>,
+        only: Option<Only<'_>>,
         user: U,
     ) -> Result<U::Value> {
         self.object.entries(context, Visible { user, view: self, only })
@@ -87,13 +91,34 @@ impl<'de, O: Object<'de>> View<'_, O> {
     }
 }
 
+/// Which entries are visible, and where those that are read are noted.
+#[derive(Clone, Copy)]
+struct Only<'a> {
+    names: Names,
+    taken: Option<&'a Taken>,
+}
+
+/// The names of entries.
+type Taken = RefCell<SmallVec<[&'static str; 8]>>;
+
+impl Only<'_> {
+    /// Whether the entry with this key is visible, which is then read.
+    fn shows(&self, key: &str) -> bool {
+        let name = self.names.iter().find(|name| **name == key);
+        if let (Some(name), Some(taken)) = (name, self.taken) {
+            taken.borrow_mut().push(name);
+        }
+        name.is_some()
+    }
+}
+
 /// A part of an object, deserialized like an object.
 struct Part<'a, 'de, O> {
     context: &'a mut Context<'de>,
     view: &'a View<'a, O>,
     /// For a flattened field: the names of the entries that it takes from the following ones. As in
-    /// serde, structs and enums take theirs; maps, and types that are read in parts, take none.
-    taken: Option<&'a Cell<Names>>,
+    /// serde, structs and enums take theirs; maps and enums with an internal tag take none.
+    taken: Option<&'a Taken>,
 }
 
 impl<'de, O: Object<'de>> Part<'_, 'de, O> {
@@ -133,10 +158,7 @@ impl<'de, O: Object<'de>> Deserializer<'de> for Part<'_, 'de, O> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        let only = self.taken.map(|taken| {
-            taken.set(fields);
-            fields
-        });
+        let only = self.taken.map(|taken| Only { names: fields, taken: Some(taken) });
         self.view.entries(self.context, only, MapUser(visitor))
     }
 
@@ -147,12 +169,12 @@ impl<'de, O: Object<'de>> Deserializer<'de> for Part<'_, 'de, O> {
         visitor: V,
     ) -> Result<V::Value> {
         let Some(taken) = self.taken else { return self.entries(EnumUser(visitor)) };
-        let first = self.view.entries(self.context, Some(variants), FirstOf(variants))?;
-        let Some(first) = first else {
+        let only = Only { names: variants, taken: None };
+        let Some(names) = self.view.entries(self.context, Some(only), FirstOf(variants))? else {
             return Err(Error::custom(format_args!("no variant of enum {name} found in flattened data")));
         };
-        taken.set(first);
-        self.view.entries(self.context, Some(first), EnumUser(visitor))
+        let only = Only { names, taken: Some(taken) };
+        self.view.entries(self.context, Some(only), EnumUser(visitor))
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -201,7 +223,7 @@ impl<'de, O: Object<'de>> Deserializer<'de> for Part<'_, 'de, O> {
 struct Visible<'a, U, O> {
     user: U,
     view: &'a View<'a, O>,
-    only: Option<Names>,
+    only: Option<Only<'a>>,
 }
 
 impl<'de, U: EntriesUser<'de>, O: Object<'de>> EntriesUser<'de> for Visible<'_, U, O> {
@@ -217,7 +239,7 @@ impl<'de, U: EntriesUser<'de>, O: Object<'de>> EntriesUser<'de> for Visible<'_, 
 struct VisibleEntries<'a, A, O> {
     access: &'a mut A,
     view: &'a View<'a, O>,
-    only: Option<Names>,
+    only: Option<Only<'a>>,
 }
 
 impl<'de, A: Entries<'de>, O: Object<'de>> MapAccess<'de> for VisibleEntries<'_, A, O> {
@@ -225,7 +247,7 @@ impl<'de, A: Entries<'de>, O: Object<'de>> MapAccess<'de> for VisibleEntries<'_,
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
         while let Some(key) = next_key(self.access)? {
-            if self.only.is_none_or(|only| only.contains(&&*key)) && !self.view.hides(&key) {
+            if !self.view.hides(&key) && self.only.is_none_or(|only| only.shows(&key)) {
                 return read_key(self.access, &key, seed).map(Some);
             }
         }
@@ -343,8 +365,11 @@ impl<'de, O: Object<'de>> VariantAccess<'de> for InParts<'_, 'de, O> {
     }
 
     fn struct_variant<V: Visitor<'de>>(self, tags: Tags, visitor: V) -> Result<V::Value> {
-        let view = self.0.view;
-        self.0.entries(TaggedUser { view, tags, visitor })
+        let Part { context, view, taken } = self.0;
+        // For serde, an enum whose content has a key of its own is a struct.
+        let taken = taken.filter(|_| tags.len() > 1);
+        let only = taken.map(|taken| Only { names: tags, taken: Some(taken) });
+        view.entries(context, only, TaggedUser { view, tags, visitor })
     }
 }
 
@@ -438,13 +463,19 @@ impl<'de, A: Entries<'de>, O: Object<'de>> VariantAccess<'de> for Tagged<'_, A, 
         if let [tag, ref content @ ..] = *self.tags {
             if !content.is_empty() {
                 let Tagged { access, view, .. } = self;
-                return visitor.visit_map(ContentLast { access, view, tag, content, held: Held::NotYet, lines: None });
+                return visitor.visit_map(ContentLast {
+                    access,
+                    view,
+                    tag,
+                    content,
+                    held: Held::NotYet,
+                    lines: None,
+                });
             }
         }
         if fields.iter().any(|name| name.starts_with(PART)) {
-            return self.content(|context, view| {
-                view.entries(context, None, FlattenUser { view, fields, visitor })
-            });
+            return self
+                .content(|context, view| view.entries(context, None, FlattenUser { view, fields, visitor }));
         }
         if self.is_first {
             return visitor.visit_map(self.access);
@@ -466,8 +497,8 @@ impl<'de, O: Object<'de>, V: Visitor<'de>> EntriesUser<'de> for FlattenUser<'_, 
 
     fn run<A: Entries<'de>>(self, access: &mut A) -> Result<V::Value> {
         let FlattenUser { view, fields, visitor } = self;
-        let (parts, hidden) = (fields.iter(), smallvec![fields]);
-        visitor.visit_map(OwnThenParts { access, view, fields, lines: None, parts, hidden, is_part: false })
+        let (parts, taken) = (fields.iter(), SmallVec::new());
+        visitor.visit_map(OwnThenParts { access, view, fields, lines: None, parts, taken, is_part: false })
     }
 }
 
@@ -480,8 +511,8 @@ struct OwnThenParts<'a, A, O> {
     lines: Option<Lines>,
     /// The flattened fields that are left, among others.
     parts: slice::Iter<'static, &'static str>,
-    /// The names of the entries that the following flattened fields do not see.
-    hidden: SmallVec<[Names; 4]>,
+    /// The names of the entries that flattened fields have taken.
+    taken: SmallVec<[&'static str; 8]>,
     /// Whether the last key was that of a flattened field.
     is_part: bool,
 }
@@ -492,7 +523,7 @@ impl<'de, A: Entries<'de>, O: Object<'de>> MapAccess<'de> for OwnThenParts<'_, A
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
         if self.lines.is_none() {
             while let Some(key) = next_key(self.access)? {
-                if self.fields.contains(&&*key) && !key.starts_with(PART) {
+                if has(self.fields, &key) {
                     return read_key(self.access, &key, seed).map(Some);
                 }
             }
@@ -507,14 +538,15 @@ impl<'de, A: Entries<'de>, O: Object<'de>> MapAccess<'de> for OwnThenParts<'_, A
         if !self.is_part {
             return self.access.next_value_seed(seed);
         }
-        let taken: Cell<Names> = Cell::new(&[]);
-        let view = View { object: self.view.object, hidden: &self.hidden, outer: Some(self.view) };
+        let taken = Taken::default();
+        let hidden = &[self.fields, &self.taken];
+        let view = View { object: self.view.object, hidden, outer: Some(self.view) };
         let value = view.again(self.access, |context| {
             seed.deserialize(Part { context, view: &view, taken: Some(&taken) })
         })?;
         // The part may have been read only up to a mistake, if it is an `Option`, or not at all.
         restore(self.access, self.lines.as_ref());
-        self.hidden.push(taken.get());
+        self.taken.append(&mut taken.into_inner());
         Ok(value)
     }
 }
@@ -574,7 +606,8 @@ impl<'de, A: Entries<'de>, O: Object<'de>> MapAccess<'de> for ContentLast<'_, A,
             return self.access.next_value_seed(seed);
         }
         let view = self.view;
-        let value = view.again(self.access, |context| view.entries(context, Some(self.content), Single(seed)))?;
+        let only = Only { names: self.content, taken: None };
+        let value = view.again(self.access, |context| view.entries(context, Some(only), Single(seed)))?;
         restore(self.access, self.lines.as_ref());
         value.ok_or_else(|| Error::custom("a value was requested before its key"))
     }

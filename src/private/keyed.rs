@@ -2,9 +2,9 @@
 
 use super::list::{ListRows, ListUser, take_apart};
 use super::row::{ExtraValue, FieldOf, row_seed};
+use crate::de::key_text::KeyTextSeed;
 use crate::projection::adapter::{Adapter, Change, Everything};
 use crate::projection::split::rest;
-use crate::de::key_text::KeyTextSeed;
 use core::fmt;
 use core::marker::PhantomData;
 use serde::de::{DeserializeSeed, Deserializer, Expected, MapAccess, SeqAccess, Visitor};

@@ -1,8 +1,8 @@
 //! A scalar that is read before its type is known.
 
-use crate::de::key_text::KeyTextSeed;
 use crate::ErrorKind;
 use crate::de::exact;
+use crate::de::key_text::KeyTextSeed;
 use crate::error::shorten;
 use crate::text::number;
 use alloc::borrow::{Cow, ToOwned};

@@ -10,7 +10,10 @@ use toon::{DecodeOptions, Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 enum Action {
-    Reply { text: String, urgent: bool },
+    Reply {
+        text: String,
+        urgent: bool,
+    },
     Search(Query),
     #[serde(alias = "halt")]
     Stop,
@@ -42,9 +45,11 @@ fn search() -> Action {
 
 #[test]
 fn a_tag_at_any_place() {
-    for text in
-        ["type: reply\ntext: 5\nurgent: \"true\"", "text: 5\ntype: reply\nurgent: True", "text: 5\nurgent: true\ntype: reply"]
-    {
+    for text in [
+        "type: reply\ntext: 5\nurgent: \"true\"",
+        "text: 5\ntype: reply\nurgent: True",
+        "text: 5\nurgent: true\ntype: reply",
+    ] {
         assert_eq!(coerced::<Action>(text).unwrap(), reply(), "{text}");
     }
     for text in [
@@ -75,32 +80,53 @@ fn in_lists_and_tables() {
 #[test]
 fn errors_have_their_places() {
     let list = "[2]:\n  - type: stop\n  - type: reply\n    text: a\n    urgent: 1";
-    assert_eq!(failure::<Vec<Action>>(list), (
-        "invalid type: integer `1`, expected a boolean at line 5 column 13, in [1].urgent".into(),
-        "write true".into(),
-    ));
+    assert_eq!(
+        failure::<Vec<Action>>(list),
+        (
+            "invalid type: integer `1`, expected a boolean at line 5 column 13, in [1].urgent".into(),
+            "write true".into(),
+        )
+    );
     let late = "text: a\nurgent: 1\ntype: reply";
-    assert_eq!(failure::<Action>(late).0, "invalid type: integer `1`, expected a boolean at line 2 column 9, in urgent");
+    assert_eq!(
+        failure::<Action>(late).0,
+        "invalid type: integer `1`, expected a boolean at line 2 column 9, in urgent"
+    );
     let newtype = "type: search\nlimit: 300\nwords[1]: a";
     assert_eq!(
         failure::<Action>(newtype).0,
         "invalid value: integer `300`, expected u8 at line 2 column 8, in limit"
     );
     let row = "[1]{type,text,urgent}:\n  reply,a,b";
-    assert_eq!(failure::<Vec<Action>>(row).0, "invalid type: string \"b\", expected a boolean at line 2 column 11, in [0].urgent");
+    assert_eq!(
+        failure::<Vec<Action>>(row).0,
+        "invalid type: string \"b\", expected a boolean at line 2 column 11, in [0].urgent"
+    );
     assert_eq!(failure::<Action>("type: serach\nlimit: 1"), (
         "unknown variant `serach`, expected one of `reply`, `search`, `halt`, `stop` at line 1 column 7, in type".into(),
         "did you mean the variant \"search\"?".into(),
     ));
-    assert_eq!(failure::<BTreeMap<String, Action>>("a:\n  text: x\n  urgent: true"), (
-        "missing field `type` at line 1 column 1, in a".into(),
-        "add the field \"type\", with the value reply, search, halt or stop".into(),
-    ));
+    assert_eq!(
+        failure::<BTreeMap<String, Action>>("a:\n  text: x\n  urgent: true"),
+        (
+            "missing field `type` at line 1 column 1, in a".into(),
+            "add the field \"type\", with the value reply, search, halt or stop".into(),
+        )
+    );
     assert_eq!(failure::<Action>("type: reply\ntext: x").0, "missing field `urgent` at line 1 column 1");
-    assert_eq!(failure::<Action>("type: reply\ntext: x\ntext: y").0, "duplicate key \"text\" at line 3 column 1");
+    assert_eq!(
+        failure::<Action>("type: reply\ntext: x\ntext: y").0,
+        "duplicate key \"text\" at line 3 column 1"
+    );
     assert_eq!(failure::<Action>("type: reply\ntype: stop").0, "duplicate key \"type\" at line 2 column 1");
-    assert_eq!(failure::<Action>("text: x\ntype: stop\ntext: y").0, "duplicate key \"text\" at line 3 column 1");
-    assert_eq!(failure::<Vec<Action>>("[1]{type,text,urgent}:\n  stop,a").0, "expected 3 cells, found 2 at line 2 column 3, in [0]");
+    assert_eq!(
+        failure::<Action>("text: x\ntype: stop\ntext: y").0,
+        "duplicate key \"text\" at line 3 column 1"
+    );
+    assert_eq!(
+        failure::<Vec<Action>>("[1]{type,text,urgent}:\n  stop,a").0,
+        "row has 2 cells, but the header has 3 fields at line 2 column 3, in [0].urgent"
+    );
 }
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -130,14 +156,20 @@ struct Shape {
 
 #[test]
 fn flattened_maps() {
-    let label = Label { name: "7".into(), values: HashMap::from([("x".into(), "300".into()), ("y".into(), "a".into())]) };
+    let label = Label {
+        name: "7".into(),
+        values: HashMap::from([("x".into(), "300".into()), ("y".into(), "a".into())]),
+    };
     assert_eq!(coerced::<Label>("x: 300\nname: 7\ny: a").unwrap(), label);
     let rows = "[1]{x,name,y}:\n  300,7,a";
     assert_eq!(coerced::<Vec<Label>>(rows).unwrap(), [label]);
-    assert_eq!(failure::<Label>("x: 300\nname: a"), (
-        "invalid type: integer `300`, expected a string at line 1 column 4, in x".into(),
-        "quote the value: \"300\"".into(),
-    ));
+    assert_eq!(
+        failure::<Label>("x: 300\nname: a"),
+        (
+            "invalid type: integer `300`, expected a string at line 1 column 4, in x".into(),
+            "quote the value: \"300\"".into(),
+        )
+    );
 }
 
 #[test]
@@ -151,8 +183,14 @@ fn several_flattened_fields() {
         last: true,
     };
     assert_eq!(coerced::<Shape>(text).unwrap(), shape);
-    assert_eq!(failure::<Shape>("id: 1\nwidth: 2\nheight: 300\nlast: true").0, "invalid value: integer `300`, expected u8 at line 3 column 9, in height");
-    assert_eq!(failure::<Shape>("id: 1\nwidth: 2\nlast: true").0, "missing field `height` at line 1 column 1");
+    assert_eq!(
+        failure::<Shape>("id: 1\nwidth: 2\nheight: 300\nlast: true").0,
+        "invalid value: integer `300`, expected u8 at line 3 column 9, in height"
+    );
+    assert_eq!(
+        failure::<Shape>("id: 1\nwidth: 2\nlast: true").0,
+        "missing field `height` at line 1 column 1"
+    );
 }
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -170,7 +208,10 @@ fn content_before_its_tag() {
     for (text, value) in [
         ("with: \"7\"\nkind: New", Adjacent::New(7)),
         ("kind: New\nwith: \"7\"", Adjacent::New(7)),
-        ("other:\n  a: 1\nwith:\n  x: 1\n  y: \"2\"\nmore: 1\nkind: Struct", Adjacent::Struct { x: "1".into(), y: Some(2) }),
+        (
+            "other:\n  a: 1\nwith:\n  x: 1\n  y: \"2\"\nmore: 1\nkind: Struct",
+            Adjacent::Struct { x: "1".into(), y: Some(2) },
+        ),
         ("with[2]: 1,2\nkind: Tuple", Adjacent::Tuple(1, "2".into())),
         ("kind: Unit", Adjacent::Unit),
         ("with: null\nkind: Unit", Adjacent::Unit),
@@ -195,7 +236,9 @@ enum Borrowed<'a, T> {
         #[serde(borrow)]
         either: Cow<'a, str>,
     },
-    Other { value: T },
+    Other {
+        value: T,
+    },
 }
 
 #[test]
@@ -203,10 +246,10 @@ fn borrowed_strings_and_generics() {
     let text = "either: \"b c\"\ntext: a\nt: Text";
     let read: Borrowed<'_, u8> = toon::from_str(text).unwrap();
     assert!(matches!(&read, Borrowed::Text { text: "a", either: Cow::Borrowed("b c") }));
-    assert_eq!(toon::from_str::<Borrowed<'_, u8>>("value: 5\nt: Other").unwrap(), Borrowed::Other { value: 5 });
-    let error = toon::from_str::<Borrowed<'_, u8>>("t: Other\nvalue: 5\nmore: 1").unwrap_err();
     assert_eq!(
-        error.to_string(),
-        "unknown field `more`, expected `value` at line 3 column 1"
+        toon::from_str::<Borrowed<'_, u8>>("value: 5\nt: Other").unwrap(),
+        Borrowed::Other { value: 5 }
     );
+    let error = toon::from_str::<Borrowed<'_, u8>>("t: Other\nvalue: 5\nmore: 1").unwrap_err();
+    assert_eq!(error.to_string(), "unknown field `more`, expected `value` at line 3 column 1");
 }

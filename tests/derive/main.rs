@@ -13,6 +13,7 @@ mod fields;
 mod fold;
 mod foreign;
 mod in_parts;
+mod in_parts_like_serde;
 mod level;
 mod like_serde;
 mod matrix;
