@@ -2,7 +2,8 @@
 
 use crate::contender::{Contender, Reads};
 use crate::data::declared::{Contacts, SparseUsers, Undeclared, Users};
-use crate::data::{self, config, enums, files, numbers, ragged, rows, strings};
+use crate::data::tagged::by_toon;
+use crate::data::{self, config, enums, files, numbers, ragged, rows, strings, tagged};
 #[cfg(feature = "peers")]
 use crate::formats::{Etoon, Gcf, ReddbIoToon, SerdeToon, SerdeToonFormat, ToonFormat};
 use crate::formats::{SerdeJson, SonicRs, Toon};
@@ -39,6 +40,14 @@ pub fn cases() -> Vec<(&'static str, Build)> {
         ("config", |name| case(name, config::config())),
         ("ragged", |name| case(name, ragged::tasks(1_000))),
         ("enums", |name| case(name, enums::events(1_000))),
+        ("tagged", |name| declared::<Undeclared<by_toon::Action>, _>(name, tagged::actions(1_000))),
+        ("tagged-rows", |name| declared::<Undeclared<by_toon::Action>, _>(name, tagged::replies(1_000))),
+        ("flattened", |name| {
+            declared::<Undeclared<by_toon::Labelled>, _>(name, tagged::labelled(1_000, false))
+        }),
+        ("flattened-rows", |name| {
+            declared::<Undeclared<by_toon::Labelled>, _>(name, tagged::labelled(1_000, true))
+        }),
         ("floats", |name| case(name, numbers::floats(100_000))),
         ("ints", |name| case(name, numbers::ints(100_000))),
         ("strings", |name| case(name, strings::strings(10_000))),

@@ -15,9 +15,6 @@ pub(super) trait Entries<'de>: MapAccess<'de, Error = Error> {
 
     /// Places `error` at the key that came last.
     fn refused(&self, error: Error) -> Error;
-
-    /// Closes the object, whose entries have all been read again.
-    fn end(&mut self) -> Result<()>;
 }
 
 /// A consumer of an object's entries: a visitor of maps or of enums.

@@ -16,7 +16,6 @@ use alloc::borrow::Cow;
 use alloc::format;
 use core::cell::RefCell;
 use core::marker::PhantomData;
-use core::slice;
 use serde::de::value::{BorrowedStrDeserializer, UnitDeserializer};
 use serde::de::{
     DeserializeSeed, Deserializer, EnumAccess, Error as _, Expected, IgnoredAny, MapAccess, Unexpected,
@@ -54,7 +53,7 @@ pub(super) fn visit<'de, O: Object<'de>, V: Visitor<'de>>(
     visitor: V,
 ) -> Result<V::Value> {
     let view = View { object, hidden: &[], outer: None };
-    visitor.visit_enum(InParts(Part { context, view: &view, taken: None }))
+    visitor.visit_enum(Part { context, view: &view, taken: None })
 }
 
 /// An object without some of its entries.
@@ -79,23 +78,25 @@ impl<'de, O: Object<'de>> View<'_, O> {
     ) -> Result<U::Value> {
         self.object.entries(context, Visible { user, view: self, only })
     }
+}
 
-    /// Reads the object again, which is open in `access`.
-    fn again<R>(&self, access: &mut impl Entries<'de>, read: impl FnOnce(&mut Context<'de>) -> R) -> R {
-        let context = access.context();
-        let room = context.reader.depth.room;
-        context.reader.depth.room += 1;
-        let result = read(context);
-        context.reader.depth.room = room;
-        result
-    }
+/// Reads an object again, which is open in `access`.
+fn again<'de, R>(access: &mut impl Entries<'de>, read: impl FnOnce(&mut Context<'de>) -> R) -> R {
+    let context = access.context();
+    let room = context.reader.depth.room;
+    context.reader.depth.room += 1;
+    let result = read(context);
+    context.reader.depth.room = room;
+    result
 }
 
 /// Which entries are visible, and where those that are read are noted.
 #[derive(Clone, Copy)]
 struct Only<'a> {
     names: Names,
-    taken: Option<&'a Taken>,
+    taken: &'a Taken,
+    /// Only the first of them.
+    is_single: bool,
 }
 
 /// The names of entries.
@@ -104,10 +105,9 @@ type Taken = RefCell<SmallVec<[&'static str; 8]>>;
 impl Only<'_> {
     /// Whether the entry with this key is visible, which is then read.
     fn shows(&self, key: &str) -> bool {
-        let name = self.names.iter().find(|name| **name == key);
-        if let (Some(name), Some(taken)) = (name, self.taken) {
-            taken.borrow_mut().push(name);
-        }
+        let mut taken = self.taken.borrow_mut();
+        let name = self.names.iter().find(|name| **name == key && !(self.is_single && !taken.is_empty()));
+        taken.extend(name.copied());
         name.is_some()
     }
 }
@@ -145,7 +145,7 @@ const NOT_FLAT: &str = "can only flatten structs and maps";
 impl<'de, O: Object<'de>> Deserializer<'de> for Part<'_, 'de, O> {
     type Error = Error;
 
-    forwarding! { deserialize_map: deserialize_any() }
+    forwarding! { deserialize_map: deserialize_any() deserialize_ignored_any() }
     forwarding! { deserialize_unit: deserialize_unit_struct(&'static str) }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -158,23 +158,18 @@ impl<'de, O: Object<'de>> Deserializer<'de> for Part<'_, 'de, O> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        let only = self.taken.map(|taken| Only { names: fields, taken: Some(taken) });
+        let only = self.taken.map(|taken| Only { names: fields, taken, is_single: false });
         self.view.entries(self.context, only, MapUser(visitor))
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
         self,
-        name: &'static str,
+        _: &'static str,
         variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        let Some(taken) = self.taken else { return self.entries(EnumUser(visitor)) };
-        let only = Only { names: variants, taken: None };
-        let Some(names) = self.view.entries(self.context, Some(only), FirstOf(variants))? else {
-            return Err(Error::custom(format_args!("no variant of enum {name} found in flattened data")));
-        };
-        let only = Only { names, taken: Some(taken) };
-        self.view.entries(self.context, Some(only), EnumUser(visitor))
+        let only = self.taken.map(|taken| Only { names: variants, taken, is_single: true });
+        self.view.entries(self.context, only, EnumUser(visitor))
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -188,7 +183,7 @@ impl<'de, O: Object<'de>> Deserializer<'de> for Part<'_, 'de, O> {
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
         if name == IN_PARTS {
-            return visitor.visit_enum(InParts(self));
+            return visitor.visit_enum(self);
         }
         self.unwrapped(name, |part| visitor.visit_newtype_struct(part))
     }
@@ -201,13 +196,6 @@ impl<'de, O: Object<'de>> Deserializer<'de> for Part<'_, 'de, O> {
             0 => visitor.visit_unit(),
             _ => Err(Error::invalid_type(Unexpected::Map, &visitor)),
         }
-    }
-
-    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if self.taken.is_none() {
-            self.entries(Count)?;
-        }
-        visitor.visit_unit()
     }
 
     refusing! {
@@ -267,10 +255,6 @@ impl<'de, A: Entries<'de>, O: Object<'de>> Entries<'de> for VisibleEntries<'_, A
     fn refused(&self, error: Error) -> Error {
         self.access.refused(error)
     }
-
-    fn end(&mut self) -> Result<()> {
-        self.access.end()
-    }
 }
 
 /// The text of the next key. If its value is not read, the access skips it.
@@ -304,43 +288,23 @@ impl<'de> EntriesUser<'de> for Count {
     }
 }
 
-/// Finds the first entry with one of these names, and returns that name.
-struct FirstOf(Names);
+/// Passes the value of the entry with this key to a seed.
+struct ValueOf<S>(&'static str, S);
 
-impl<'de> EntriesUser<'de> for FirstOf {
-    type Value = Option<Names>;
+impl<'de, S: DeserializeSeed<'de>> EntriesUser<'de> for ValueOf<S> {
+    type Value = S::Value;
     const JUDGES_KEYS: bool = false;
 
-    fn run<A: Entries<'de>>(self, access: &mut A) -> Result<Option<Names>> {
-        let mut first = None;
-        while let Some(key) = next_key(access)? {
-            first = first.or_else(|| self.0.iter().find(|name| **name == key).map(slice::from_ref));
-        }
-        Ok(first)
-    }
-}
-
-/// Passes the value of the only entry to a seed.
-struct Single<S>(S);
-
-impl<'de, S: DeserializeSeed<'de>> EntriesUser<'de> for Single<S> {
-    type Value = Option<S::Value>;
-    const JUDGES_KEYS: bool = false;
-
-    fn run<A: Entries<'de>>(self, access: &mut A) -> Result<Option<S::Value>> {
-        if next_key(access)?.is_none() {
-            return Ok(None);
-        }
-        let value = access.next_value_seed(self.0)?;
+    fn run<A: Entries<'de>>(self, access: &mut A) -> Result<S::Value> {
+        while next_key(access)?.is_some_and(|key| key != self.0) {}
+        let value = access.next_value_seed(self.1)?;
         Count.run(access)?;
-        Ok(Some(value))
+        Ok(value)
     }
 }
 
 /// An object whose tags are not known, as an enum.
-struct InParts<'a, 'de, O>(Part<'a, 'de, O>);
-
-impl<'de, O: Object<'de>> EnumAccess<'de> for InParts<'_, 'de, O> {
+impl<'de, O: Object<'de>> EnumAccess<'de> for Part<'_, 'de, O> {
     type Error = Error;
     type Variant = Self;
 
@@ -349,26 +313,26 @@ impl<'de, O: Object<'de>> EnumAccess<'de> for InParts<'_, 'de, O> {
     }
 }
 
-impl<'de, O: Object<'de>> VariantAccess<'de> for InParts<'_, 'de, O> {
+impl<'de, O: Object<'de>> VariantAccess<'de> for Part<'_, 'de, O> {
     type Error = Error;
 
     fn unit_variant(self) -> Result<()> {
-        self.0.entries(Count).map(|_| ())
+        self.entries(Count).map(|_| ())
     }
 
     fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value> {
-        seed.deserialize(self.0)
+        seed.deserialize(self)
     }
 
     fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value> {
-        self.0.deserialize_seq(visitor)
+        self.deserialize_seq(visitor)
     }
 
     fn struct_variant<V: Visitor<'de>>(self, tags: Tags, visitor: V) -> Result<V::Value> {
-        let Part { context, view, taken } = self.0;
+        let Part { context, view, taken } = self;
         // For serde, an enum whose content has a key of its own is a struct.
         let taken = taken.filter(|_| tags.len() > 1);
-        let only = taken.map(|taken| Only { names: tags, taken: Some(taken) });
+        let only = taken.map(|taken| Only { names: tags, taken, is_single: false });
         view.entries(context, only, TaggedUser { view, tags, visitor })
     }
 }
@@ -396,7 +360,7 @@ struct Tagged<'a, A, O> {
     access: &'a mut A,
     view: &'a View<'a, O>,
     tags: Tags,
-    /// No entry came before the tag.
+    /// No entry that belongs to the content came before the tag.
     is_first: bool,
 }
 
@@ -433,17 +397,6 @@ fn missing<'de, S: DeserializeSeed<'de>>(tag: &'static str, seed: S) -> Error {
     }
 }
 
-impl<'de, A: Entries<'de>, O: Object<'de>> Tagged<'_, A, O> {
-    /// Reads the content, from the first entry on.
-    fn content<R>(self, read: impl FnOnce(&mut Context<'de>, &View<'_, O>) -> Result<R>) -> Result<R> {
-        let Tagged { access, view, tags, .. } = self;
-        let content = View { object: view.object, hidden: &[tags], outer: Some(view) };
-        let value = view.again(access, |context| read(context, &content))?;
-        access.end()?;
-        Ok(value)
-    }
-}
-
 impl<'de, A: Entries<'de>, O: Object<'de>> VariantAccess<'de> for Tagged<'_, A, O> {
     type Error = Error;
 
@@ -452,7 +405,10 @@ impl<'de, A: Entries<'de>, O: Object<'de>> VariantAccess<'de> for Tagged<'_, A, 
     }
 
     fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value> {
-        self.content(|context, view| seed.deserialize(Part { context, view, taken: None }))
+        let view = &View { object: self.view.object, hidden: &[self.tags], outer: Some(self.view) };
+        let value = again(self.access, |context| seed.deserialize(Part { context, view, taken: None }))?;
+        Count.run(self.access)?;
+        Ok(value)
     }
 
     fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value> {
@@ -460,61 +416,86 @@ impl<'de, A: Entries<'de>, O: Object<'de>> VariantAccess<'de> for Tagged<'_, A, 
     }
 
     fn struct_variant<V: Visitor<'de>>(self, fields: Names, visitor: V) -> Result<V::Value> {
-        if let [tag, ref content @ ..] = *self.tags {
-            if !content.is_empty() {
-                let Tagged { access, view, .. } = self;
-                return visitor.visit_map(ContentLast {
-                    access,
-                    view,
-                    tag,
-                    content,
-                    held: Held::NotYet,
-                    lines: None,
-                });
-            }
+        if self.tags.len() > 1 {
+            return visitor.visit_map(OwnThenParts::new(self.access, self.view, self.tags, Some(false)));
         }
-        if fields.iter().any(|name| name.starts_with(PART)) {
-            return self
-                .content(|context, view| view.entries(context, None, FlattenUser { view, fields, visitor }));
-        }
+        let view = &View { object: self.view.object, hidden: &[self.tags], outer: Some(self.view) };
+        let user = FieldsUser { view, fields, visitor };
         if self.is_first {
-            return visitor.visit_map(self.access);
+            return user.run(self.access);
         }
-        self.content(|context, view| view.entries(context, None, MapUser(visitor)))
+        let value = again(self.access, |context| view.entries(context, None, user))?;
+        Count.run(self.access)?;
+        Ok(value)
     }
 }
 
-/// Reads a struct with flattened fields.
-struct FlattenUser<'a, O, V> {
+/// Reads the fields of a struct, some of which may be flattened.
+struct FieldsUser<'a, O, V> {
     view: &'a View<'a, O>,
     fields: Names,
     visitor: V,
 }
 
-impl<'de, O: Object<'de>, V: Visitor<'de>> EntriesUser<'de> for FlattenUser<'_, O, V> {
+impl<'de, O: Object<'de>, V: Visitor<'de>> EntriesUser<'de> for FieldsUser<'_, O, V> {
     type Value = V::Value;
     const JUDGES_KEYS: bool = true;
 
     fn run<A: Entries<'de>>(self, access: &mut A) -> Result<V::Value> {
-        let FlattenUser { view, fields, visitor } = self;
-        let (parts, taken) = (fields.iter(), SmallVec::new());
-        visitor.visit_map(OwnThenParts { access, view, fields, lines: None, parts, taken, is_part: false })
+        let FieldsUser { view, fields, visitor } = self;
+        if !fields.iter().any(|name| name.starts_with(PART)) {
+            return visitor.visit_map(access);
+        }
+        visitor.visit_map(OwnThenParts::new(access, view, fields, None))
     }
 }
 
-/// The struct's own fields, and then its flattened ones.
+/// The own fields of a struct, and then its flattened ones. Or the entries of an enum, and then its
+/// content, unless the tag came before it.
 struct OwnThenParts<'a, A, O> {
     access: &'a mut A,
     view: &'a View<'a, O>,
+    /// The fields of the struct, or the tag and the key of the content.
     fields: Names,
-    /// What follows the object, once all of its own fields have been read.
+    /// Of an enum, whether the tag has come.
+    is_tagged: Option<bool>,
+    /// The names of the parts that are left, in reverse order.
+    parts: SmallVec<[&'static str; 4]>,
+    /// What follows the object, once all other entries have been read.
     lines: Option<Lines>,
-    /// The flattened fields that are left, among others.
-    parts: slice::Iter<'static, &'static str>,
+    /// The name of the part whose key came last.
+    part: Option<&'static str>,
     /// The names of the entries that flattened fields have taken.
     taken: SmallVec<[&'static str; 8]>,
-    /// Whether the last key was that of a flattened field.
-    is_part: bool,
+}
+
+impl<'a, 'de, A: Entries<'de>, O: Object<'de>> OwnThenParts<'a, A, O> {
+    fn new(access: &'a mut A, view: &'a View<'a, O>, fields: Names, is_tagged: Option<bool>) -> Self {
+        let parts = fields.iter().rev().copied().filter(|name| name.starts_with(PART)).collect();
+        OwnThenParts {
+            access,
+            view,
+            fields,
+            is_tagged,
+            parts,
+            lines: None,
+            part: None,
+            taken: SmallVec::new(),
+        }
+    }
+
+    /// Whether the entry with this key is read where it is.
+    fn is_own(&mut self, key: &str) -> bool {
+        let (Some(is_tagged), [tag, content]) = (&mut self.is_tagged, self.fields) else {
+            return has(self.fields, key);
+        };
+        *is_tagged |= key == *tag;
+        if *is_tagged || key != *content {
+            return true;
+        }
+        self.parts.push(content);
+        false
+    }
 }
 
 impl<'de, A: Entries<'de>, O: Object<'de>> MapAccess<'de> for OwnThenParts<'_, A, O> {
@@ -523,92 +504,30 @@ impl<'de, A: Entries<'de>, O: Object<'de>> MapAccess<'de> for OwnThenParts<'_, A
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
         if self.lines.is_none() {
             while let Some(key) = next_key(self.access)? {
-                if has(self.fields, &key) {
+                if self.is_own(&key) {
                     return read_key(self.access, &key, seed).map(Some);
                 }
             }
             self.lines = Some(self.access.context().reader.lines.clone());
         }
-        let Some(part) = self.parts.find(|name| name.starts_with(PART)) else { return Ok(None) };
-        self.is_part = true;
-        seed.deserialize(BorrowedStrDeserializer::new(part)).map(Some)
+        self.part = self.parts.pop();
+        self.part.map(|part| seed.deserialize(BorrowedStrDeserializer::new(part))).transpose()
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        if !self.is_part {
-            return self.access.next_value_seed(seed);
-        }
+        let Some(part) = self.part else { return self.access.next_value_seed(seed) };
         let taken = Taken::default();
         let hidden = &[self.fields, &self.taken];
         let view = View { object: self.view.object, hidden, outer: Some(self.view) };
-        let value = view.again(self.access, |context| {
-            seed.deserialize(Part { context, view: &view, taken: Some(&taken) })
+        let value = again(self.access, |context| match self.is_tagged {
+            Some(_) => self.view.entries(context, None, ValueOf(part, seed)),
+            None => seed.deserialize(Part { context, view: &view, taken: Some(&taken) }),
         })?;
         // The part may have been read only up to a mistake, if it is an `Option`, or not at all.
-        restore(self.access, self.lines.as_ref());
+        if let Some(lines) = &self.lines {
+            self.access.context().reader.lines = lines.clone();
+        }
         self.taken.append(&mut taken.into_inner());
         Ok(value)
-    }
-}
-
-/// Goes on after an object that has been read to its end before.
-fn restore<'de>(access: &mut impl Entries<'de>, after: Option<&Lines>) {
-    if let Some(lines) = after {
-        access.context().reader.lines = lines.clone();
-    }
-}
-
-/// The entries of an enum whose content has a key of its own, which comes after the tag.
-struct ContentLast<'a, A, O> {
-    access: &'a mut A,
-    view: &'a View<'a, O>,
-    tag: &'static str,
-    /// The key of the content.
-    content: Names,
-    held: Held,
-    /// What follows the object, once all of its other entries have been read.
-    lines: Option<Lines>,
-}
-
-/// Whether the content is held back until all other entries have been read.
-#[derive(PartialEq)]
-enum Held {
-    NotYet,
-    Content,
-    /// The tag came first.
-    Never,
-}
-
-impl<'de, A: Entries<'de>, O: Object<'de>> MapAccess<'de> for ContentLast<'_, A, O> {
-    type Error = Error;
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
-        if self.lines.is_some() {
-            return Ok(None);
-        }
-        while let Some(key) = next_key(self.access)? {
-            if self.held == Held::NotYet && self.content.contains(&&*key) {
-                self.held = Held::Content;
-                continue;
-            }
-            if self.held == Held::NotYet && key == self.tag {
-                self.held = Held::Never;
-            }
-            return read_key(self.access, &key, seed).map(Some);
-        }
-        let ([content], Held::Content) = (self.content, &self.held) else { return Ok(None) };
-        self.lines = Some(self.access.context().reader.lines.clone());
-        seed.deserialize(BorrowedStrDeserializer::new(content)).map(Some)
-    }
-
-    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        if self.lines.is_none() {
-            return self.access.next_value_seed(seed);
-        }
-        let view = self.view;
-        let only = Only { names: self.content, taken: None };
-        let value = view.again(self.access, |context| view.entries(context, Some(only), Single(seed)))?;
-        restore(self.access, self.lines.as_ref());
-        value.ok_or_else(|| Error::custom("a value was requested before its key"))
     }
 }

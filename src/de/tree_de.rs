@@ -244,11 +244,6 @@ impl<'de> Entries<'de> for MemberAccess<'_, '_, 'de> {
             None => error,
         }
     }
-
-    fn end(&mut self) -> Result<()> {
-        (self.members, self.pending) = ([].iter(), None);
-        Ok(())
-    }
 }
 
 impl<'de> MapAccess<'de> for MemberAccess<'_, '_, 'de> {

@@ -8,6 +8,7 @@ pub mod numbers;
 pub mod ragged;
 pub mod rows;
 pub mod strings;
+pub mod tagged;
 
 use fastrand::Rng;
 use serde::Serialize;

@@ -120,11 +120,6 @@ impl<'de> Entries<'de> for KeyedAccess<'_, '_, 'de> {
 
     #[cold]
     fn refused(&self, error: Error) -> Error {
-        if self.pending { self.context.reader.source.place(error, self.key.at) } else { error }
-    }
-
-    fn end(&mut self) -> Result<()> {
-        (self.scope.ended, self.pending) = (true, false);
-        Ok(())
+        self.context.reader.source.place(error, self.key.at)
     }
 }

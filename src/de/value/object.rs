@@ -200,11 +200,6 @@ impl<'de> Entries<'de> for ObjectAccess<'_, 'de> {
     fn refused(&self, error: Error) -> Error {
         if self.pending { self.context.reader.source.place(error, self.entry.key.at) } else { error }
     }
-
-    fn end(&mut self) -> Result<()> {
-        (self.ended, self.pending) = (true, false);
-        Ok(())
-    }
 }
 
 /// Passes the value of `entry` to `seed`.

@@ -366,12 +366,6 @@ impl<'de> Entries<'de> for RowAccess<'_, '_, 'de> {
             _ => error,
         }
     }
-
-    fn end(&mut self) -> Result<()> {
-        self.pending = false;
-        while self.members.next().is_some() {}
-        Ok(())
-    }
 }
 
 /// The columns of a row or group that is a struct with the same fields in the same order, if its
