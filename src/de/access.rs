@@ -2,6 +2,7 @@
 //! an object with a single entry as an enum.
 
 use super::context::Context;
+use super::key::KeyToken;
 use crate::{Error, ErrorKind, Result};
 use core::marker::PhantomData;
 use serde::de::{
@@ -9,12 +10,27 @@ use serde::de::{
     Visitor,
 };
 
-/// The entries of an object, which can also be read in another way.
+/// The entries of an object, whose values can also be read later.
 pub(super) trait Entries<'de>: MapAccess<'de, Error = Error> {
+    type Held: Held<'de>;
+
     fn context(&mut self) -> &mut Context<'de>;
 
-    /// Places `error` at the key that came last.
-    fn refused(&self, error: Error) -> Error;
+    /// The key that came last.
+    fn key(&self) -> KeyToken<'de>;
+
+    /// Holds the value of that key: it is checked, but not read.
+    fn hold(&mut self) -> Result<Self::Held>;
+
+    /// Hides all other entries, if these are those of a flattened field.
+    fn take(&mut self, _: &'static [&'static str]) {}
+}
+
+/// An entry that can be read several times.
+pub(super) trait Held<'de>: Clone {
+    fn key(&self) -> KeyToken<'de>;
+
+    fn read<S: DeserializeSeed<'de>>(&self, context: &mut Context<'de>, seed: S) -> Result<S::Value>;
 }
 
 /// A consumer of an object's entries: a visitor of maps or of enums.

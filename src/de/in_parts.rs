@@ -1,21 +1,22 @@
 //! Objects that derived code reads in parts: enums with a tag, whose content has a type only when
 //! the tag is known, and structs with flattened fields.
 //!
-//! No value is buffered. The text of the object is read again for each part, which sees only the
-//! entries that belong to it. So parts are read like any other object.
+//! No value is buffered. An entry that comes before the tag, or belongs to a flattened field, is
+//! held as the place of its value in the text, and is read from there like any other.
 
-use super::access::{Entries, EntriesUser, EnumUser, MapUser};
+use super::access::{Entries, EntriesUser, EnumUser, Held, MapUser, finish_map, finished};
 use super::adapters::{forwarding, refusing};
 use super::context::Context;
-use super::key_de::{KeyDe, KeyStr};
+use super::key::KeyToken;
+use super::key_de;
 use super::key_text::KeyTextSeed;
-use super::lines::Lines;
-use crate::wrappers::Wrappers;
 use crate::{Error, ErrorKind, Result};
 use alloc::borrow::Cow;
 use alloc::format;
+use alloc::vec::Vec;
 use core::cell::RefCell;
 use core::marker::PhantomData;
+use core::slice;
 use serde::de::value::{BorrowedStrDeserializer, UnitDeserializer};
 use serde::de::{
     DeserializeSeed, Deserializer, EnumAccess, Error as _, Expected, IgnoredAny, MapAccess, Unexpected,
@@ -24,71 +25,14 @@ use serde::de::{
 use smallvec::SmallVec;
 
 /// A newtype of this name that is an object is visited as an enum without a tag of its own. As the
-/// fields of its struct variant the visitor names the [`Tags`], and is then visited as the enum
-/// with that tag.
+/// fields of its struct variant the visitor names the tag, and is then visited as the enum with that tag;
+/// or the tag and the key of its content, or nothing for a struct.
 pub(crate) const IN_PARTS: &str = "$toon::in parts";
 /// The names of flattened fields begin like this. The value of each is the part of the object that
 /// is left to it, and comes after the object's own fields.
 pub(crate) const PART: &str = "$toon::part";
 
-/// Nothing for a struct, the tag of an enum, or its tag and the key of its content.
-type Tags = Names;
 type Names = &'static [&'static str];
-
-/// Whether `key` is that of one of these fields, and not just like the name of a flattened one.
-fn has(fields: &[&str], key: &str) -> bool {
-    fields.contains(&key) && !key.starts_with(PART)
-}
-
-/// An object that can be read several times.
-pub(super) trait Object<'de> {
-    /// Passes all entries to `user`, from the first one on.
-    fn entries<U: EntriesUser<'de>>(&self, context: &mut Context<'de>, user: U) -> Result<U::Value>;
-}
-
-/// Passes `object` to a visitor that has asked for [`IN_PARTS`].
-pub(super) fn visit<'de, O: Object<'de>, V: Visitor<'de>>(
-    context: &mut Context<'de>,
-    object: &O,
-    visitor: V,
-) -> Result<V::Value> {
-    let view = View { object, hidden: &[], outer: None };
-    visitor.visit_enum(Part { context, view: &view, taken: None })
-}
-
-/// An object without some of its entries.
-struct View<'a, O> {
-    object: &'a O,
-    /// The names of the entries that are not visible here, nor in the views inside of this one.
-    hidden: &'a [&'a [&'static str]],
-    outer: Option<&'a View<'a, O>>,
-}
-
-impl<'de, O: Object<'de>> View<'_, O> {
-    fn hides(&self, name: &str) -> bool {
-        self.hidden.iter().any(|names| has(names, name)) || self.outer.is_some_and(|outer| outer.hides(name))
-    }
-
-    /// Passes all entries to `user`, or `only` those with one of these names.
-    fn entries<U: EntriesUser<'de>>(
-        &self,
-        context: &mut Context<'de>,
-        only: Option<Only<'_>>,
-        user: U,
-    ) -> Result<U::Value> {
-        self.object.entries(context, Visible { user, view: self, only })
-    }
-}
-
-/// Reads an object again, which is open in `access`.
-fn again<'de, R>(access: &mut impl Entries<'de>, read: impl FnOnce(&mut Context<'de>) -> R) -> R {
-    let context = access.context();
-    let room = context.reader.depth.room;
-    context.reader.depth.room += 1;
-    let result = read(context);
-    context.reader.depth.room = room;
-    result
-}
 
 /// Which entries are visible, and where those that are read are noted.
 #[derive(Clone, Copy)]
@@ -112,23 +56,28 @@ impl Only<'_> {
     }
 }
 
-/// A part of an object, deserialized like an object.
-struct Part<'a, 'de, O> {
+/// Entries that have been read before, deserialized like an object.
+struct Part<'a, 'de, H> {
     context: &'a mut Context<'de>,
-    view: &'a View<'a, O>,
+    held: &'a [H],
+    /// The names of the entries that belong to other parts.
+    hidden: &'a [&'static str],
     /// For a flattened field: the names of the entries that it takes from the following ones. As in
     /// serde, structs and enums take theirs; maps and enums with an internal tag take none.
     taken: Option<&'a Taken>,
 }
 
-impl<'de, O: Object<'de>> Part<'_, 'de, O> {
-    fn entries<U: EntriesUser<'de>>(self, user: U) -> Result<U::Value> {
-        self.view.entries(self.context, None, user)
+impl<'de, H: Held<'de>> Part<'_, 'de, H> {
+    /// Passes all entries to `user`, or `only` some of them.
+    fn entries<U: EntriesUser<'de>>(self, only: Option<Only<'_>>, user: U) -> Result<U::Value> {
+        let Part { context, held, hidden, taken } = self;
+        let mut access = HeldEntries { context, left: held.iter(), hidden, only, taken, pending: None };
+        finished(&mut access, |access| user.run(access), finish_map)
     }
 
-    fn unwrapped<R>(self, name: &'static str, read: impl FnOnce(Part<'_, 'de, O>) -> Result<R>) -> Result<R> {
-        let Part { context, view, taken } = self;
-        context.unwrapped(name, |context| read(Part { context, view, taken }))
+    fn unwrapped<R>(self, name: &'static str, read: impl FnOnce(Part<'_, 'de, H>) -> Result<R>) -> Result<R> {
+        let Part { context, held, hidden, taken } = self;
+        context.unwrapped(name, |context| read(Part { context, held, hidden, taken }))
     }
 
     fn refuse<T>(&self, expected: &dyn Expected) -> Result<T> {
@@ -142,14 +91,14 @@ impl<'de, O: Object<'de>> Part<'_, 'de, O> {
 /// serde's words for a flattened field of another type.
 const NOT_FLAT: &str = "can only flatten structs and maps";
 
-impl<'de, O: Object<'de>> Deserializer<'de> for Part<'_, 'de, O> {
+impl<'de, H: Held<'de>> Deserializer<'de> for Part<'_, 'de, H> {
     type Error = Error;
 
     forwarding! { deserialize_map: deserialize_any() deserialize_ignored_any() }
     forwarding! { deserialize_unit: deserialize_unit_struct(&'static str) }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.entries(MapUser(visitor))
+        self.entries(None, MapUser(visitor))
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -159,7 +108,7 @@ impl<'de, O: Object<'de>> Deserializer<'de> for Part<'_, 'de, O> {
         visitor: V,
     ) -> Result<V::Value> {
         let only = self.taken.map(|taken| Only { names: fields, taken, is_single: false });
-        self.view.entries(self.context, only, MapUser(visitor))
+        self.entries(only, MapUser(visitor))
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
@@ -169,7 +118,7 @@ impl<'de, O: Object<'de>> Deserializer<'de> for Part<'_, 'de, O> {
         visitor: V,
     ) -> Result<V::Value> {
         let only = self.taken.map(|taken| Only { names: variants, taken, is_single: true });
-        self.view.entries(self.context, only, EnumUser(visitor))
+        self.entries(only, EnumUser(visitor))
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -183,7 +132,7 @@ impl<'de, O: Object<'de>> Deserializer<'de> for Part<'_, 'de, O> {
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
         if name == IN_PARTS {
-            return visitor.visit_enum(self);
+            return self.entries(None, InPartsUser(visitor));
         }
         self.unwrapped(name, |part| visitor.visit_newtype_struct(part))
     }
@@ -192,7 +141,7 @@ impl<'de, O: Object<'de>> Deserializer<'de> for Part<'_, 'de, O> {
         if self.taken.is_some() {
             return visitor.visit_unit();
         }
-        match self.entries(Count)? {
+        match self.entries(None, Count)? {
             0 => visitor.visit_unit(),
             _ => Err(Error::invalid_type(Unexpected::Map, &visitor)),
         }
@@ -207,69 +156,69 @@ impl<'de, O: Object<'de>> Deserializer<'de> for Part<'_, 'de, O> {
     }
 }
 
-/// Passes the visible entries to another user.
-struct Visible<'a, U, O> {
-    user: U,
-    view: &'a View<'a, O>,
+struct HeldEntries<'a, 'de, H> {
+    context: &'a mut Context<'de>,
+    left: slice::Iter<'a, H>,
+    hidden: &'a [&'static str],
     only: Option<Only<'a>>,
+    taken: Option<&'a Taken>,
+    /// The entry whose key came last, but not its value.
+    pending: Option<&'a H>,
 }
 
-impl<'de, U: EntriesUser<'de>, O: Object<'de>> EntriesUser<'de> for Visible<'_, U, O> {
-    type Value = U::Value;
-    const JUDGES_KEYS: bool = U::JUDGES_KEYS;
-
-    fn run<A: Entries<'de>>(self, access: &mut A) -> Result<U::Value> {
-        let Visible { user, view, only } = self;
-        user.run(&mut VisibleEntries { access, view, only })
-    }
-}
-
-struct VisibleEntries<'a, A, O> {
-    access: &'a mut A,
-    view: &'a View<'a, O>,
-    only: Option<Only<'a>>,
-}
-
-impl<'de, A: Entries<'de>, O: Object<'de>> MapAccess<'de> for VisibleEntries<'_, A, O> {
+impl<'de, H: Held<'de>> MapAccess<'de> for HeldEntries<'_, 'de, H> {
     type Error = Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
-        while let Some(key) = next_key(self.access)? {
-            if !self.view.hides(&key) && self.only.is_none_or(|only| only.shows(&key)) {
-                return read_key(self.access, &key, seed).map(Some);
-            }
-        }
-        Ok(None)
+        let (hidden, only) = (self.hidden, self.only);
+        self.pending = self.left.find(|entry| {
+            let key = entry.key().text();
+            !hidden.contains(&&*key) && only.is_none_or(|only| only.shows(&key))
+        });
+        if self.pending.is_none() { Ok(None) } else { read_key(self, seed).map(Some) }
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        self.access.next_value_seed(seed)
+        let entry = self.pending.take().ok_or_else(no_key)?;
+        entry.read(self.context, seed)
     }
 }
 
-impl<'de, A: Entries<'de>, O: Object<'de>> Entries<'de> for VisibleEntries<'_, A, O> {
+impl<'de, H: Held<'de>> Entries<'de> for HeldEntries<'_, 'de, H> {
+    type Held = H;
+
     fn context(&mut self) -> &mut Context<'de> {
-        self.access.context()
+        self.context
     }
 
-    fn refused(&self, error: Error) -> Error {
-        self.access.refused(error)
+    fn key(&self) -> KeyToken<'de> {
+        self.pending.map_or(KeyToken::bare(0, ""), H::key)
+    }
+
+    fn hold(&mut self) -> Result<H> {
+        self.pending.take().cloned().ok_or_else(no_key)
+    }
+
+    fn take(&mut self, names: Names) {
+        self.only = self.taken.map(|taken| Only { names, taken, is_single: false });
     }
 }
 
-/// The text of the next key. If its value is not read, the access skips it.
+#[cold]
+pub(super) fn no_key() -> Error {
+    Error::custom("a value was requested before its key")
+}
+
+/// The text of the next key.
 fn next_key<'de>(access: &mut impl Entries<'de>) -> Result<Option<Cow<'de, str>>> {
     access.next_key_seed(KeyTextSeed(PhantomData))
 }
 
 /// Passes the key that came last to `seed`.
-fn read_key<'de, K: DeserializeSeed<'de>>(
-    access: &impl Entries<'de>,
-    key: &Cow<'de, str>,
-    seed: K,
-) -> Result<K::Value> {
-    let key = KeyDe { text: KeyStr::of(key), wrappers: Wrappers::new() };
-    seed.deserialize(key).map_err(|error| access.refused(error))
+fn read_key<'de, K: DeserializeSeed<'de>>(access: &mut impl Entries<'de>, seed: K) -> Result<K::Value> {
+    let key = access.key();
+    let reader = &access.context().reader;
+    key_de::read_key(&key, &reader.source, reader.depth.wrappers, seed)
 }
 
 /// Counts the entries.
@@ -288,23 +237,24 @@ impl<'de> EntriesUser<'de> for Count {
     }
 }
 
-/// Passes the value of the entry with this key to a seed.
-struct ValueOf<S>(&'static str, S);
+/// Passes an object to a visitor that has asked for [`IN_PARTS`].
+pub(super) struct InPartsUser<V>(pub(super) V);
 
-impl<'de, S: DeserializeSeed<'de>> EntriesUser<'de> for ValueOf<S> {
-    type Value = S::Value;
-    const JUDGES_KEYS: bool = false;
+impl<'de, V: Visitor<'de>> EntriesUser<'de> for InPartsUser<V> {
+    type Value = V::Value;
+    const JUDGES_KEYS: bool = true;
 
-    fn run<A: Entries<'de>>(self, access: &mut A) -> Result<S::Value> {
-        while next_key(access)?.is_some_and(|key| key != self.0) {}
-        let value = access.next_value_seed(self.1)?;
-        Count.run(access)?;
-        Ok(value)
+    fn run<A: Entries<'de>>(self, access: &mut A) -> Result<V::Value> {
+        self.0.visit_enum(Untagged { access })
     }
 }
 
-/// An object whose tags are not known, as an enum.
-impl<'de, O: Object<'de>> EnumAccess<'de> for Part<'_, 'de, O> {
+/// An object whose tags are not known.
+struct Untagged<'a, A> {
+    access: &'a mut A,
+}
+
+impl<'de, A: Entries<'de>> EnumAccess<'de> for Untagged<'_, A> {
     type Error = Error;
     type Variant = Self;
 
@@ -313,58 +263,40 @@ impl<'de, O: Object<'de>> EnumAccess<'de> for Part<'_, 'de, O> {
     }
 }
 
-impl<'de, O: Object<'de>> VariantAccess<'de> for Part<'_, 'de, O> {
+impl<'de, A: Entries<'de>> VariantAccess<'de> for Untagged<'_, A> {
     type Error = Error;
 
     fn unit_variant(self) -> Result<()> {
-        self.entries(Count).map(|_| ())
+        Count.run(self.access).map(|_| ())
     }
 
     fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value> {
-        seed.deserialize(self)
+        seed.deserialize(UnitDeserializer::new())
     }
 
     fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value> {
-        self.deserialize_seq(visitor)
+        Err(Error::invalid_type(Unexpected::Map, &visitor))
     }
 
-    fn struct_variant<V: Visitor<'de>>(self, tags: Tags, visitor: V) -> Result<V::Value> {
-        let Part { context, view, taken } = self;
+    fn struct_variant<V: Visitor<'de>>(self, tags: Names, visitor: V) -> Result<V::Value> {
         // For serde, an enum whose content has a key of its own is a struct.
-        let taken = taken.filter(|_| tags.len() > 1);
-        let only = taken.map(|taken| Only { names: tags, taken, is_single: false });
-        view.entries(context, only, TaggedUser { view, tags, visitor })
-    }
-}
-
-/// Passes an object to the visitor of an enum.
-struct TaggedUser<'a, O, V> {
-    view: &'a View<'a, O>,
-    tags: Tags,
-    visitor: V,
-}
-
-impl<'de, O: Object<'de>, V: Visitor<'de>> EntriesUser<'de> for TaggedUser<'_, O, V> {
-    type Value = V::Value;
-    const JUDGES_KEYS: bool = true;
-
-    fn run<A: Entries<'de>>(self, access: &mut A) -> Result<V::Value> {
-        let TaggedUser { view, tags, visitor } = self;
-        visitor.visit_enum(Tagged { access, view, tags, is_first: true })
+        if tags.len() > 1 {
+            self.access.take(tags);
+        }
+        visitor.visit_enum(Tagged { access: self.access, tags, held: Vec::new() })
     }
 }
 
 /// An object as an enum: its tag is the variant, and the other entries are the content. A struct is
 /// an enum without a tag.
-struct Tagged<'a, A, O> {
+struct Tagged<'a, A, H> {
     access: &'a mut A,
-    view: &'a View<'a, O>,
-    tags: Tags,
-    /// No entry that belongs to the content came before the tag.
-    is_first: bool,
+    tags: Names,
+    /// The entries before the tag.
+    held: Vec<H>,
 }
 
-impl<'de, A: Entries<'de>, O: Object<'de>> EnumAccess<'de> for Tagged<'_, A, O> {
+impl<'de, A: Entries<'de>> EnumAccess<'de> for Tagged<'_, A, A::Held> {
     type Error = Error;
     type Variant = Self;
 
@@ -376,7 +308,7 @@ impl<'de, A: Entries<'de>, O: Object<'de>> EnumAccess<'de> for Tagged<'_, A, O> 
             if key == tag {
                 return Ok((self.access.next_value_seed(seed)?, self));
             }
-            self.is_first = false;
+            self.held.push(self.access.hold()?);
         }
         Err(missing(tag, seed))
     }
@@ -397,7 +329,17 @@ fn missing<'de, S: DeserializeSeed<'de>>(tag: &'static str, seed: S) -> Error {
     }
 }
 
-impl<'de, A: Entries<'de>, O: Object<'de>> VariantAccess<'de> for Tagged<'_, A, O> {
+impl<'de, A: Entries<'de>> Tagged<'_, A, A::Held> {
+    /// Reads the content with all entries held.
+    fn content<R>(mut self, read: impl FnOnce(Part<'_, 'de, A::Held>) -> Result<R>) -> Result<R> {
+        while next_key(self.access)?.is_some() {
+            self.held.push(self.access.hold()?);
+        }
+        read(Part { context: self.access.context(), held: &self.held, hidden: &[], taken: None })
+    }
+}
+
+impl<'de, A: Entries<'de>> VariantAccess<'de> for Tagged<'_, A, A::Held> {
     type Error = Error;
 
     fn unit_variant(self) -> Result<()> {
@@ -405,10 +347,7 @@ impl<'de, A: Entries<'de>, O: Object<'de>> VariantAccess<'de> for Tagged<'_, A, 
     }
 
     fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value> {
-        let view = &View { object: self.view.object, hidden: &[self.tags], outer: Some(self.view) };
-        let value = again(self.access, |context| seed.deserialize(Part { context, view, taken: None }))?;
-        Count.run(self.access)?;
-        Ok(value)
+        self.content(|part| seed.deserialize(part))
     }
 
     fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value> {
@@ -416,78 +355,63 @@ impl<'de, A: Entries<'de>, O: Object<'de>> VariantAccess<'de> for Tagged<'_, A, 
     }
 
     fn struct_variant<V: Visitor<'de>>(self, fields: Names, visitor: V) -> Result<V::Value> {
-        if self.tags.len() > 1 {
-            return visitor.visit_map(OwnThenParts::new(self.access, self.view, self.tags, Some(false)));
+        let fields = FieldsUser { fields, has_content: self.tags.len() > 1, visitor };
+        if self.held.is_empty() {
+            fields.run(self.access)
+        } else {
+            self.content(|part| part.entries(None, fields))
         }
-        let view = &View { object: self.view.object, hidden: &[self.tags], outer: Some(self.view) };
-        let user = FieldsUser { view, fields, visitor };
-        if self.is_first {
-            return user.run(self.access);
-        }
-        let value = again(self.access, |context| view.entries(context, None, user))?;
-        Count.run(self.access)?;
-        Ok(value)
     }
 }
 
-/// Reads the fields of a struct, some of which may be flattened.
-struct FieldsUser<'a, O, V> {
-    view: &'a View<'a, O>,
+/// Reads the fields of a struct, some of which may be flattened, or the tag and the content of an
+/// enum.
+struct FieldsUser<V> {
     fields: Names,
+    has_content: bool,
     visitor: V,
 }
 
-impl<'de, O: Object<'de>, V: Visitor<'de>> EntriesUser<'de> for FieldsUser<'_, O, V> {
+impl<'de, V: Visitor<'de>> EntriesUser<'de> for FieldsUser<V> {
     type Value = V::Value;
     const JUDGES_KEYS: bool = true;
 
     fn run<A: Entries<'de>>(self, access: &mut A) -> Result<V::Value> {
-        let FieldsUser { view, fields, visitor } = self;
-        if !fields.iter().any(|name| name.starts_with(PART)) {
+        let FieldsUser { fields, has_content, visitor } = self;
+        let parts: SmallVec<_> = fields.iter().rev().copied().filter(|name| name.starts_with(PART)).collect();
+        if parts.is_empty() && !has_content {
             return visitor.visit_map(access);
         }
-        visitor.visit_map(OwnThenParts::new(access, view, fields, None))
+        let is_tagged = if has_content { Some(false) } else { None };
+        let (held, taken) = (Vec::new(), SmallVec::new());
+        visitor.visit_map(OwnThenParts { access, fields, is_tagged, parts, is_part: false, held, taken })
     }
 }
 
 /// The own fields of a struct, and then its flattened ones. Or the entries of an enum, and then its
 /// content, unless the tag came before it.
-struct OwnThenParts<'a, A, O> {
+struct OwnThenParts<'a, A, H> {
     access: &'a mut A,
-    view: &'a View<'a, O>,
     /// The fields of the struct, or the tag and the key of the content.
     fields: Names,
     /// Of an enum, whether the tag has come.
     is_tagged: Option<bool>,
     /// The names of the parts that are left, in reverse order.
     parts: SmallVec<[&'static str; 4]>,
-    /// What follows the object, once all other entries have been read.
-    lines: Option<Lines>,
-    /// The name of the part whose key came last.
-    part: Option<&'static str>,
+    /// Whether the last key was that of a part.
+    is_part: bool,
+    /// The entries that are not the struct's own, or the content.
+    held: Vec<H>,
     /// The names of the entries that flattened fields have taken.
     taken: SmallVec<[&'static str; 8]>,
 }
 
-impl<'a, 'de, A: Entries<'de>, O: Object<'de>> OwnThenParts<'a, A, O> {
-    fn new(access: &'a mut A, view: &'a View<'a, O>, fields: Names, is_tagged: Option<bool>) -> Self {
-        let parts = fields.iter().rev().copied().filter(|name| name.starts_with(PART)).collect();
-        OwnThenParts {
-            access,
-            view,
-            fields,
-            is_tagged,
-            parts,
-            lines: None,
-            part: None,
-            taken: SmallVec::new(),
-        }
-    }
-
+impl<A, H> OwnThenParts<'_, A, H> {
     /// Whether the entry with this key is read where it is.
     fn is_own(&mut self, key: &str) -> bool {
         let (Some(is_tagged), [tag, content]) = (&mut self.is_tagged, self.fields) else {
-            return has(self.fields, key);
+            // A key of the text is never that of a flattened field.
+            return self.fields.contains(&key) && !key.starts_with(PART);
         };
         *is_tagged |= key == *tag;
         if *is_tagged || key != *content {
@@ -498,36 +422,33 @@ impl<'a, 'de, A: Entries<'de>, O: Object<'de>> OwnThenParts<'a, A, O> {
     }
 }
 
-impl<'de, A: Entries<'de>, O: Object<'de>> MapAccess<'de> for OwnThenParts<'_, A, O> {
+impl<'de, A: Entries<'de>> MapAccess<'de> for OwnThenParts<'_, A, A::Held> {
     type Error = Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
-        if self.lines.is_none() {
-            while let Some(key) = next_key(self.access)? {
-                if self.is_own(&key) {
-                    return read_key(self.access, &key, seed).map(Some);
-                }
+        while let Some(key) = next_key(self.access)? {
+            if self.is_own(&key) {
+                return read_key(self.access, seed).map(Some);
             }
-            self.lines = Some(self.access.context().reader.lines.clone());
+            self.held.push(self.access.hold()?);
         }
-        self.part = self.parts.pop();
-        self.part.map(|part| seed.deserialize(BorrowedStrDeserializer::new(part))).transpose()
+        let Some(part) = self.parts.pop() else { return Ok(None) };
+        self.is_part = true;
+        seed.deserialize(BorrowedStrDeserializer::new(part)).map(Some)
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        let Some(part) = self.part else { return self.access.next_value_seed(seed) };
-        let taken = Taken::default();
-        let hidden = &[self.fields, &self.taken];
-        let view = View { object: self.view.object, hidden, outer: Some(self.view) };
-        let value = again(self.access, |context| match self.is_tagged {
-            Some(_) => self.view.entries(context, None, ValueOf(part, seed)),
-            None => seed.deserialize(Part { context, view: &view, taken: Some(&taken) }),
-        })?;
-        // The part may have been read only up to a mistake, if it is an `Option`, or not at all.
-        if let Some(lines) = &self.lines {
-            self.access.context().reader.lines = lines.clone();
+        let OwnThenParts { access, held, .. } = self;
+        match (self.is_part, self.is_tagged, &**held) {
+            (false, ..) => access.next_value_seed(seed),
+            (true, Some(_), [content, ..]) => content.read(access.context(), seed),
+            (true, ..) => {
+                let taken = Taken::default();
+                let part = Part { context: access.context(), held, hidden: &self.taken, taken: Some(&taken) };
+                let value = seed.deserialize(part)?;
+                self.taken.append(&mut taken.into_inner());
+                Ok(value)
+            }
         }
-        self.taken.append(&mut taken.into_inner());
-        Ok(value)
     }
 }

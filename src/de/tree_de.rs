@@ -1,6 +1,6 @@
 //! Deserializes values from a [`SpanTree`], whose lines have already been checked.
 
-use super::access::{Entries, EntriesUser, EnumUser, MapUser, finish_map, finish_seq, finished};
+use super::access::{Entries, EntriesUser, EnumUser, Held, MapUser, finish_map, finish_seq, finished};
 use super::adapters::value_deserializer;
 use super::context::Context;
 use super::entry::Node;
@@ -8,8 +8,9 @@ use super::events::EventReader;
 use super::fields::FieldList;
 use super::header::Bracket;
 #[cfg(feature = "derive")]
-use super::in_parts::{self, Object};
+use super::in_parts::InPartsUser;
 use super::kept::read_nothing;
+use super::key::KeyToken;
 use super::key_de::read_key;
 use super::scope::HeaderScope;
 use super::token::Token;
@@ -95,10 +96,9 @@ impl<'de> RootDe<'_, 'de> {
         self.entries(EnumUser(visitor))
     }
 
-    /// Passes the object to a visitor that reads it in parts.
     #[cfg(feature = "derive")]
     fn in_parts<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.read(|tree| tree.in_parts(visitor))
+        self.entries(InPartsUser(visitor))
     }
 
     /// The value as JSON text.
@@ -183,10 +183,9 @@ impl<'de> SpanTreeDe<'_, 'de> {
         self.entries(EnumUser(visitor))
     }
 
-    /// Passes the object to a visitor that reads it in parts.
     #[cfg(feature = "derive")]
     fn in_parts<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        in_parts::visit(self.context, &self.tree, visitor)
+        self.entries(InPartsUser(visitor))
     }
 
     /// The value as JSON text.
@@ -217,13 +216,6 @@ impl<'de> SpanTreeDe<'_, 'de> {
 
 value_deserializer!(SpanTreeDe);
 
-#[cfg(feature = "derive")]
-impl<'de> Object<'de> for &SpanTree<'de> {
-    fn entries<U: EntriesUser<'de>>(&self, context: &mut Context<'de>, user: U) -> Result<U::Value> {
-        SpanTreeDe { context, tree: self }.entries(user)
-    }
-}
-
 /// The members of an object.
 struct MemberAccess<'a, 't, 'de> {
     context: &'a mut Context<'de>,
@@ -232,12 +224,8 @@ struct MemberAccess<'a, 't, 'de> {
     pending: Option<&'t TreeMember<'de>>,
 }
 
-impl<'de> Entries<'de> for MemberAccess<'_, '_, 'de> {
-    fn context(&mut self) -> &mut Context<'de> {
-        self.context
-    }
-
-    #[cold]
+impl MemberAccess<'_, '_, '_> {
+    /// Places the target's `error` at the pending key, if it rejected that key.
     fn refused(&self, error: Error) -> Error {
         match self.pending {
             Some(member) => self.context.reader.source.place(error, member.key.at),
@@ -260,19 +248,49 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, '_, 'de> {
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        let Some(TreeMember { key, value }) = self.pending.take() else {
-            return read_nothing(self.context, seed);
-        };
-        match seed.deserialize(SpanTreeDe { context: &mut *self.context, tree: value }) {
-            Ok(value) => Ok(value),
-            Err(error) => {
-                Err(self.context.reader.source.place(error, value.at()).within(&Segment::Key(&key.text())))
-            }
+        match self.pending.take() {
+            Some(member) => member.read(self.context, seed),
+            None => read_nothing(self.context, seed),
         }
     }
 
     fn size_hint(&self) -> Option<usize> {
         Some(self.members.len())
+    }
+}
+
+impl<'t, 'de> Entries<'de> for MemberAccess<'_, 't, 'de> {
+    type Held = &'t TreeMember<'de>;
+
+    fn context(&mut self) -> &mut Context<'de> {
+        self.context
+    }
+
+    fn key(&self) -> KeyToken<'de> {
+        self.pending.map_or(KeyToken::bare(0, ""), |member| member.key)
+    }
+
+    fn hold(&mut self) -> Result<&'t TreeMember<'de>> {
+        let held =
+            self.pending.ok_or_else(|| serde::de::Error::custom("a value was requested before its key"))?;
+        self.next_value::<IgnoredAny>()?;
+        Ok(held)
+    }
+}
+
+impl<'de> Held<'de> for &TreeMember<'de> {
+    fn key(&self) -> KeyToken<'de> {
+        self.key
+    }
+
+    fn read<S: DeserializeSeed<'de>>(&self, context: &mut Context<'de>, seed: S) -> Result<S::Value> {
+        let TreeMember { key, value } = self;
+        match seed.deserialize(SpanTreeDe { context: &mut *context, tree: value }) {
+            Ok(value) => Ok(value),
+            Err(error) => {
+                Err(context.reader.source.place(error, value.at()).within(&Segment::Key(&key.text())))
+            }
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Keyed tabular objects (§9.5): like a table, with a key before each row.
 
 use super::row::read_row;
-use crate::de::access::Entries;
+use crate::de::access::{Entries, Held};
 use crate::de::context::Context;
 use crate::de::entry::{entry_row_key, read_entry_row, read_entry_row_fast};
 use crate::de::fields::FieldList;
@@ -13,6 +13,7 @@ use crate::de::row::RowCursor;
 use crate::de::scope::HeaderScope;
 use crate::error::Segment;
 use crate::{Error, Result};
+use alloc::boxed::Box;
 use serde::de::{DeserializeSeed, IgnoredAny, MapAccess};
 
 /// The entry rows below a keyed header.
@@ -97,15 +98,7 @@ impl<'de> MapAccess<'de> for KeyedAccess<'_, '_, 'de> {
             return Err(serde::de::Error::custom("a value was requested before its key"));
         }
         self.pending = false;
-        match read_row(&mut self.row, self.context, seed) {
-            Ok(value) => Ok(value),
-            Err(error) => Err(self
-                .context
-                .reader
-                .source
-                .place(error, self.key.at)
-                .within(&Segment::Key(&self.key.text()))),
-        }
+        read_entry(&mut self.row, self.context, &self.key, seed)
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -113,13 +106,50 @@ impl<'de> MapAccess<'de> for KeyedAccess<'_, '_, 'de> {
     }
 }
 
-impl<'de> Entries<'de> for KeyedAccess<'_, '_, 'de> {
+/// Reads the row of an entry with this `key`.
+#[inline]
+fn read_entry<'de, S: DeserializeSeed<'de>>(
+    row: &mut RowCursor<'_, 'de>,
+    context: &mut Context<'de>,
+    key: &KeyToken<'de>,
+    seed: S,
+) -> Result<S::Value> {
+    match read_row(row, context, seed) {
+        Ok(value) => Ok(value),
+        Err(error) => Err(context.reader.source.place(error, key.at).within(&Segment::Key(&key.text()))),
+    }
+}
+
+impl<'h, 'de> Entries<'de> for KeyedAccess<'_, 'h, 'de> {
+    type Held = HeldRow<'h, 'de>;
+
     fn context(&mut self) -> &mut Context<'de> {
         self.context
     }
 
-    #[cold]
-    fn refused(&self, error: Error) -> Error {
-        self.context.reader.source.place(error, self.key.at)
+    fn key(&self) -> KeyToken<'de> {
+        self.key
+    }
+
+    fn hold(&mut self) -> Result<HeldRow<'h, 'de>> {
+        let held = HeldRow { key: self.key, row: Box::new(self.row.clone()) };
+        self.next_value::<IgnoredAny>()?;
+        Ok(held)
+    }
+}
+
+#[derive(Clone)]
+pub(super) struct HeldRow<'h, 'de> {
+    key: KeyToken<'de>,
+    row: Box<RowCursor<'h, 'de>>,
+}
+
+impl<'de> Held<'de> for HeldRow<'_, 'de> {
+    fn key(&self) -> KeyToken<'de> {
+        self.key
+    }
+
+    fn read<S: DeserializeSeed<'de>>(&self, context: &mut Context<'de>, seed: S) -> Result<S::Value> {
+        read_entry(&mut self.row.clone(), context, &self.key, seed)
     }
 }

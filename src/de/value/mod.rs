@@ -10,15 +10,13 @@ mod row;
 mod table;
 mod variant;
 
-use super::access::{Entries, EntriesUser, EnumUser, MapUser, finish_map, finished};
+use super::access::{EntriesUser, EnumUser, MapUser, finish_map, finished};
 use super::adapters::value_deserializer;
 use super::context::Context;
 use super::entry::Node;
 use super::header::Bracket;
 #[cfg(feature = "derive")]
-use super::in_parts::{self, Object};
-#[cfg(feature = "derive")]
-use super::lines::Lines;
+use super::in_parts::InPartsUser;
 use super::token::Token;
 use super::token_de::TokenDe;
 use crate::{Error, Result};
@@ -162,12 +160,9 @@ impl<'de> ValueDe<'_, 'de> {
         })
     }
 
-    /// Passes the object to a visitor that reads it in parts.
     #[cfg(feature = "derive")]
     fn in_parts<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let ValueDe { context, node } = self;
-        let object = ObjectLines { node: *node, lines: context.reader.lines.clone() };
-        in_parts::visit(context, &object, visitor)
+        self.entries(InPartsUser(visitor))
     }
 
     /// The value as JSON text.
@@ -190,21 +185,6 @@ impl<'de> ValueDe<'_, 'de> {
 }
 
 value_deserializer!(ValueDe);
-
-/// An object, and the lines from its first one on.
-#[cfg(feature = "derive")]
-struct ObjectLines<'de> {
-    node: Node<'de>,
-    lines: Lines,
-}
-
-#[cfg(feature = "derive")]
-impl<'de> Object<'de> for ObjectLines<'de> {
-    fn entries<U: EntriesUser<'de>>(&self, context: &mut Context<'de>, user: U) -> Result<U::Value> {
-        context.reader.lines = self.lines.clone();
-        ValueDe { context, node: &self.node }.entries(user)
-    }
-}
 
 /// The error for a node that does not match what the target `expected`.
 #[cold]

@@ -2,13 +2,14 @@
 //! hyphen (§10).
 
 use super::ValueDe;
-use crate::de::access::{Entries, finish_map};
+use crate::de::access::{Entries, Held, finish_map};
 use crate::de::context::Context;
 use crate::de::entry::{Entry, KeySyntax, Node, colonless, key_end, line_key, read_entry};
 use crate::de::kept::read_nothing;
+use crate::de::key::KeyToken;
 use crate::de::key_check::{ObjectKeys, duplicate_key};
 use crate::de::key_de::read_key;
-use crate::de::lines::{Indent, Line, Next};
+use crate::de::lines::{Indent, Line, Lines, Next};
 use crate::error::Segment;
 use crate::{Error, ErrorKind, Result};
 use serde::de::{DeserializeSeed, IgnoredAny, MapAccess};
@@ -143,6 +144,12 @@ impl<'a, 'de> ObjectAccess<'a, 'de> {
         Ok(())
     }
 
+    /// Places the target's `error` at the pending key, if it rejected that key.
+    #[cold]
+    pub(super) fn refused(&self, error: Error) -> Error {
+        if self.pending { self.context.reader.source.place(error, self.entry.key.at) } else { error }
+    }
+
     /// Checks what the target left unread; fails if there is anything.
     #[inline]
     pub(super) fn finish(&mut self) -> Result<()> {
@@ -192,13 +199,43 @@ impl<'de> MapAccess<'de> for ObjectAccess<'_, 'de> {
 }
 
 impl<'de> Entries<'de> for ObjectAccess<'_, 'de> {
+    type Held = HeldEntry<'de>;
+
     fn context(&mut self) -> &mut Context<'de> {
         self.context
     }
 
-    #[cold]
-    fn refused(&self, error: Error) -> Error {
-        if self.pending { self.context.reader.source.place(error, self.entry.key.at) } else { error }
+    fn key(&self) -> KeyToken<'de> {
+        self.entry.key
+    }
+
+    fn hold(&mut self) -> Result<HeldEntry<'de>> {
+        let Entry { key, node } = self.entry;
+        let held = HeldEntry { key, node, lines: self.context.reader.lines.clone() };
+        self.next_value::<IgnoredAny>()?;
+        Ok(held)
+    }
+}
+
+/// An entry, and the lines after its first one.
+#[derive(Clone)]
+pub(super) struct HeldEntry<'de> {
+    key: KeyToken<'de>,
+    node: Node<'de>,
+    lines: Lines,
+}
+
+impl<'de> Held<'de> for HeldEntry<'de> {
+    fn key(&self) -> KeyToken<'de> {
+        self.key
+    }
+
+    fn read<S: DeserializeSeed<'de>>(&self, context: &mut Context<'de>, seed: S) -> Result<S::Value> {
+        let HeldEntry { key, node, ref lines } = *self;
+        let after = core::mem::replace(&mut context.reader.lines, lines.clone());
+        let result = read_value(context, &Entry { key, node }, seed);
+        context.reader.lines = after;
+        result
     }
 }
 

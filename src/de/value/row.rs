@@ -1,12 +1,13 @@
 //! Deserializes rows: the objects that consist of the fields of the header and the cells of a line
 //! (§9.3).
 
-use crate::de::access::{Entries, EntriesUser, EnumUser, MapUser, finished, unread};
+use crate::de::access::{Entries, EntriesUser, EnumUser, Held, MapUser, finished, unread};
 use crate::de::adapters::{forwarding, refusing};
 use crate::de::context::Context;
 use crate::de::fields::{FieldEntry, FieldMembers, InOrder};
 #[cfg(feature = "derive")]
-use crate::de::in_parts::{self, Object};
+use crate::de::in_parts::{IN_PARTS, InPartsUser};
+use crate::de::key::KeyToken;
 use crate::de::key_de::{KeyDe, KeyStr};
 use crate::de::nullable::NULLABLE_GROUP;
 use crate::de::row::RowCursor;
@@ -14,6 +15,7 @@ use crate::de::token::Token;
 use crate::de::token_de::TokenDe;
 use crate::error::Segment;
 use crate::{Error, Result};
+use alloc::boxed::Box;
 use core::iter::Zip;
 use core::marker::PhantomData;
 use core::slice;
@@ -144,16 +146,6 @@ impl<'de> RowDe<'_, '_, 'de> {
         self.deserialize_option(visitor)
     }
 
-    /// Passes the object to a visitor that reads it in parts.
-    #[cfg(feature = "derive")]
-    fn in_parts<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let RowDe { context, row, object } = self;
-        let end = object.end;
-        let value = in_parts::visit(context, &ObjectCells { row: row.clone(), object }, visitor)?;
-        row.skip_to(&context.reader.source, end)?;
-        Ok(value)
-    }
-
     fn skip(self) -> Result<()> {
         self.context.nested(|_| Ok(()))?;
         self.row.skip_to(&self.context.reader.source, self.object.end)
@@ -260,8 +252,8 @@ impl<'de> Deserializer<'de> for RowDe<'_, '_, 'de> {
             return self.nullable_group(visitor);
         }
         #[cfg(feature = "derive")]
-        if name == in_parts::IN_PARTS {
-            return self.in_parts(visitor);
+        if name == IN_PARTS {
+            return self.entries(InPartsUser(visitor));
         }
         self.unwrapped(name, |this| visitor.visit_newtype_struct(this))
     }
@@ -278,21 +270,6 @@ impl<'de> Deserializer<'de> for RowDe<'_, '_, 'de> {
         deserialize_string() deserialize_bytes() deserialize_byte_buf() deserialize_unit() deserialize_seq()
         deserialize_identifier() deserialize_unit_struct(&'static str) deserialize_tuple(usize)
         deserialize_tuple_struct(&'static str, usize)
-    }
-}
-
-/// A row or group, and the cells from its first one on.
-#[cfg(feature = "derive")]
-struct ObjectCells<'h, 'de> {
-    row: RowCursor<'h, 'de>,
-    object: RowObject<'h, 'de>,
-}
-
-#[cfg(feature = "derive")]
-impl<'de> Object<'de> for ObjectCells<'_, 'de> {
-    fn entries<U: EntriesUser<'de>>(&self, context: &mut Context<'de>, user: U) -> Result<U::Value> {
-        let mut row = self.row.clone();
-        RowDe { context, row: &mut row, object: self.object.clone() }.entries(user)
     }
 }
 
@@ -354,16 +331,58 @@ impl<'de> MapAccess<'de> for RowAccess<'_, '_, 'de> {
     }
 }
 
-impl<'de> Entries<'de> for RowAccess<'_, '_, 'de> {
+impl<'h, 'de> Entries<'de> for RowAccess<'_, 'h, 'de> {
+    type Held = HeldColumn<'h, 'de>;
+
     fn context(&mut self) -> &mut Context<'de> {
         self.context
     }
 
-    #[cold]
-    fn refused(&self, error: Error) -> Error {
-        match self.members.peek() {
-            Some(field) if self.pending => self.context.reader.source.place(error, field.key.at),
-            _ => error,
+    fn key(&self) -> KeyToken<'de> {
+        self.members.peek().map_or(KeyToken::bare(0, ""), |field| field.key)
+    }
+
+    fn hold(&mut self) -> Result<HeldColumn<'h, 'de>> {
+        let Some((field, members)) = self.members.next() else {
+            return Err(serde::de::Error::custom("a value was requested before its key"));
+        };
+        self.pending = false;
+        let source = &self.context.reader.source;
+        if field.group {
+            let row = Box::new(self.row.clone());
+            self.row.skip_to(source, field.cell + field.cells)?;
+            return Ok(HeldColumn::Group(row, field, members));
+        }
+        let token = self.row.cell(source)?;
+        token.check(source)?;
+        Ok(HeldColumn::Cell(token, field))
+    }
+}
+
+/// A column of a row.
+#[derive(Clone)]
+pub(super) enum HeldColumn<'h, 'de> {
+    Cell(Token<'de>, &'h FieldEntry<'de>),
+    /// A group, whose first cell is the next one of the row.
+    Group(Box<RowCursor<'h, 'de>>, &'h FieldEntry<'de>, FieldMembers<'h, 'de>),
+}
+
+impl<'de> Held<'de> for HeldColumn<'_, 'de> {
+    fn key(&self) -> KeyToken<'de> {
+        let (HeldColumn::Cell(_, field) | HeldColumn::Group(_, field, _)) = self;
+        field.key
+    }
+
+    fn read<S: DeserializeSeed<'de>>(&self, context: &mut Context<'de>, seed: S) -> Result<S::Value> {
+        match self {
+            HeldColumn::Group(row, field, members) => {
+                read_column(&mut row.clone(), context, field, members.clone(), seed)
+            }
+            HeldColumn::Cell(token, field) => {
+                seed.deserialize(TokenDe { context: &mut *context, token }).map_err(|error| {
+                    context.reader.source.place(error, token.at).within(&Segment::Key(&field.name))
+                })
+            }
         }
     }
 }
