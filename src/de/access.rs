@@ -26,11 +26,14 @@ pub(super) trait Entries<'de>: MapAccess<'de, Error = Error> {
     fn take(&mut self, _: &'static [&'static str]) {}
 }
 
-/// An entry that can be read several times.
+/// The value of an entry, which can be read several times.
 pub(super) trait Held<'de>: Clone {
-    fn key(&self) -> KeyToken<'de>;
-
-    fn read<S: DeserializeSeed<'de>>(&self, context: &mut Context<'de>, seed: S) -> Result<S::Value>;
+    fn read<S: DeserializeSeed<'de>>(
+        &self,
+        key: &KeyToken<'de>,
+        context: &mut Context<'de>,
+        seed: S,
+    ) -> Result<S::Value>;
 }
 
 /// A consumer of an object's entries: a visitor of maps or of enums.

@@ -34,6 +34,9 @@ pub(crate) const PART: &str = "$toon::part";
 
 type Names = &'static [&'static str];
 
+/// An entry that has been read, but not its value.
+type HeldEntry<'de, H> = (KeyToken<'de>, H);
+
 /// Which entries are visible, and where those that are read are noted.
 #[derive(Clone, Copy)]
 struct Only<'a> {
@@ -59,7 +62,7 @@ impl Only<'_> {
 /// Entries that have been read before, deserialized like an object.
 struct Part<'a, 'de, H> {
     context: &'a mut Context<'de>,
-    held: &'a [H],
+    held: &'a [HeldEntry<'de, H>],
     /// The names of the entries that belong to other parts.
     hidden: &'a [&'static str],
     /// For a flattened field: the names of the entries that it takes from the following ones. As in
@@ -158,12 +161,12 @@ impl<'de, H: Held<'de>> Deserializer<'de> for Part<'_, 'de, H> {
 
 struct HeldEntries<'a, 'de, H> {
     context: &'a mut Context<'de>,
-    left: slice::Iter<'a, H>,
+    left: slice::Iter<'a, HeldEntry<'de, H>>,
     hidden: &'a [&'static str],
     only: Option<Only<'a>>,
     taken: Option<&'a Taken>,
     /// The entry whose key came last, but not its value.
-    pending: Option<&'a H>,
+    pending: Option<&'a HeldEntry<'de, H>>,
 }
 
 impl<'de, H: Held<'de>> MapAccess<'de> for HeldEntries<'_, 'de, H> {
@@ -171,16 +174,16 @@ impl<'de, H: Held<'de>> MapAccess<'de> for HeldEntries<'_, 'de, H> {
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
         let (hidden, only) = (self.hidden, self.only);
-        self.pending = self.left.find(|entry| {
-            let key = entry.key().text();
+        self.pending = self.left.find(|(key, _)| {
+            let key = key.text();
             !hidden.contains(&&*key) && only.is_none_or(|only| only.shows(&key))
         });
         if self.pending.is_none() { Ok(None) } else { read_key(self, seed).map(Some) }
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        let entry = self.pending.take().ok_or_else(no_key)?;
-        entry.read(self.context, seed)
+        let (key, held) = self.pending.take().ok_or_else(no_key)?;
+        held.read(key, self.context, seed)
     }
 }
 
@@ -192,11 +195,11 @@ impl<'de, H: Held<'de>> Entries<'de> for HeldEntries<'_, 'de, H> {
     }
 
     fn key(&self) -> KeyToken<'de> {
-        self.pending.map_or(KeyToken::bare(0, ""), H::key)
+        self.pending.map_or(KeyToken::bare(0, ""), |(key, _)| *key)
     }
 
     fn hold(&mut self) -> Result<H> {
-        self.pending.take().cloned().ok_or_else(no_key)
+        self.pending.take().map(|(_, held)| held.clone()).ok_or_else(no_key)
     }
 
     fn take(&mut self, names: Names) {
@@ -207,6 +210,11 @@ impl<'de, H: Held<'de>> Entries<'de> for HeldEntries<'_, 'de, H> {
 #[cold]
 pub(super) fn no_key() -> Error {
     Error::custom("a value was requested before its key")
+}
+
+/// Holds the entry whose key came last.
+fn hold<'de, A: Entries<'de>>(access: &mut A) -> Result<HeldEntry<'de, A::Held>> {
+    Ok((access.key(), access.hold()?))
 }
 
 /// The text of the next key.
@@ -245,70 +253,33 @@ impl<'de, V: Visitor<'de>> EntriesUser<'de> for InPartsUser<V> {
     const JUDGES_KEYS: bool = true;
 
     fn run<A: Entries<'de>>(self, access: &mut A) -> Result<V::Value> {
-        self.0.visit_enum(Untagged { access })
-    }
-}
-
-/// An object whose tags are not known.
-struct Untagged<'a, A> {
-    access: &'a mut A,
-}
-
-impl<'de, A: Entries<'de>> EnumAccess<'de> for Untagged<'_, A> {
-    type Error = Error;
-    type Variant = Self;
-
-    fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, Self)> {
-        Ok((seed.deserialize(UnitDeserializer::<Error>::new())?, self))
-    }
-}
-
-impl<'de, A: Entries<'de>> VariantAccess<'de> for Untagged<'_, A> {
-    type Error = Error;
-
-    fn unit_variant(self) -> Result<()> {
-        Count.run(self.access).map(|_| ())
-    }
-
-    fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value> {
-        seed.deserialize(UnitDeserializer::new())
-    }
-
-    fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value> {
-        Err(Error::invalid_type(Unexpected::Map, &visitor))
-    }
-
-    fn struct_variant<V: Visitor<'de>>(self, tags: Names, visitor: V) -> Result<V::Value> {
-        // For serde, an enum whose content has a key of its own is a struct.
-        if tags.len() > 1 {
-            self.access.take(tags);
-        }
-        visitor.visit_enum(Tagged { access: self.access, tags, held: Vec::new() })
+        self.0.visit_enum(Tagged { access, tags: None, held: Vec::new() })
     }
 }
 
 /// An object as an enum: its tag is the variant, and the other entries are the content. A struct is
 /// an enum without a tag.
-struct Tagged<'a, A, H> {
+struct Tagged<'a, 'de, A, H> {
     access: &'a mut A,
-    tags: Names,
+    /// Its keys, once the visitor has named them.
+    tags: Option<Names>,
     /// The entries before the tag.
-    held: Vec<H>,
+    held: Vec<HeldEntry<'de, H>>,
 }
 
-impl<'de, A: Entries<'de>> EnumAccess<'de> for Tagged<'_, A, A::Held> {
+impl<'de, A: Entries<'de>> EnumAccess<'de> for Tagged<'_, 'de, A, A::Held> {
     type Error = Error;
     type Variant = Self;
 
     fn variant_seed<S: DeserializeSeed<'de>>(mut self, seed: S) -> Result<(S::Value, Self)> {
-        let [tag] = *self.tags else {
+        let Some([tag]) = self.tags else {
             return Ok((seed.deserialize(UnitDeserializer::<Error>::new())?, self));
         };
         while let Some(key) = next_key(self.access)? {
-            if key == tag {
+            if key == *tag {
                 return Ok((self.access.next_value_seed(seed)?, self));
             }
-            self.held.push(self.access.hold()?);
+            self.held.push(hold(self.access)?);
         }
         Err(missing(tag, seed))
     }
@@ -329,17 +300,17 @@ fn missing<'de, S: DeserializeSeed<'de>>(tag: &'static str, seed: S) -> Error {
     }
 }
 
-impl<'de, A: Entries<'de>> Tagged<'_, A, A::Held> {
+impl<'de, A: Entries<'de>> Tagged<'_, 'de, A, A::Held> {
     /// Reads the content with all entries held.
     fn content<R>(mut self, read: impl FnOnce(Part<'_, 'de, A::Held>) -> Result<R>) -> Result<R> {
         while next_key(self.access)?.is_some() {
-            self.held.push(self.access.hold()?);
+            self.held.push(hold(self.access)?);
         }
         read(Part { context: self.access.context(), held: &self.held, hidden: &[], taken: None })
     }
 }
 
-impl<'de, A: Entries<'de>> VariantAccess<'de> for Tagged<'_, A, A::Held> {
+impl<'de, A: Entries<'de>> VariantAccess<'de> for Tagged<'_, 'de, A, A::Held> {
     type Error = Error;
 
     fn unit_variant(self) -> Result<()> {
@@ -355,7 +326,14 @@ impl<'de, A: Entries<'de>> VariantAccess<'de> for Tagged<'_, A, A::Held> {
     }
 
     fn struct_variant<V: Visitor<'de>>(self, fields: Names, visitor: V) -> Result<V::Value> {
-        let fields = FieldsUser { fields, has_content: self.tags.len() > 1, visitor };
+        let Some(tags) = self.tags else {
+            // For serde, an enum whose content has a key of its own is a struct.
+            if fields.len() > 1 {
+                self.access.take(fields);
+            }
+            return visitor.visit_enum(Tagged { tags: Some(fields), ..self });
+        };
+        let fields = FieldsUser { fields, has_content: tags.len() > 1, visitor };
         if self.held.is_empty() {
             fields.run(self.access)
         } else {
@@ -390,7 +368,7 @@ impl<'de, V: Visitor<'de>> EntriesUser<'de> for FieldsUser<V> {
 
 /// The own fields of a struct, and then its flattened ones. Or the entries of an enum, and then its
 /// content, unless the tag came before it.
-struct OwnThenParts<'a, A, H> {
+struct OwnThenParts<'a, 'de, A, H> {
     access: &'a mut A,
     /// The fields of the struct, or the tag and the key of the content.
     fields: Names,
@@ -401,12 +379,12 @@ struct OwnThenParts<'a, A, H> {
     /// Whether the last key was that of a part.
     is_part: bool,
     /// The entries that are not the struct's own, or the content.
-    held: Vec<H>,
+    held: Vec<HeldEntry<'de, H>>,
     /// The names of the entries that flattened fields have taken.
     taken: SmallVec<[&'static str; 8]>,
 }
 
-impl<A, H> OwnThenParts<'_, A, H> {
+impl<A, H> OwnThenParts<'_, '_, A, H> {
     /// Whether the entry with this key is read where it is.
     fn is_own(&mut self, key: &str) -> bool {
         let (Some(is_tagged), [tag, content]) = (&mut self.is_tagged, self.fields) else {
@@ -422,7 +400,7 @@ impl<A, H> OwnThenParts<'_, A, H> {
     }
 }
 
-impl<'de, A: Entries<'de>> MapAccess<'de> for OwnThenParts<'_, A, A::Held> {
+impl<'de, A: Entries<'de>> MapAccess<'de> for OwnThenParts<'_, 'de, A, A::Held> {
     type Error = Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
@@ -430,7 +408,7 @@ impl<'de, A: Entries<'de>> MapAccess<'de> for OwnThenParts<'_, A, A::Held> {
             if self.is_own(&key) {
                 return read_key(self.access, seed).map(Some);
             }
-            self.held.push(self.access.hold()?);
+            self.held.push(hold(self.access)?);
         }
         let Some(part) = self.parts.pop() else { return Ok(None) };
         self.is_part = true;
@@ -441,7 +419,7 @@ impl<'de, A: Entries<'de>> MapAccess<'de> for OwnThenParts<'_, A, A::Held> {
         let OwnThenParts { access, held, .. } = self;
         match (self.is_part, self.is_tagged, &**held) {
             (false, ..) => access.next_value_seed(seed),
-            (true, Some(_), [content, ..]) => content.read(access.context(), seed),
+            (true, Some(_), [(key, content), ..]) => content.read(key, access.context(), seed),
             (true, ..) => {
                 let taken = Taken::default();
                 let part = Part { context: access.context(), held, hidden: &self.taken, taken: Some(&taken) };

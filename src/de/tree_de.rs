@@ -249,7 +249,7 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, '_, 'de> {
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
         match self.pending.take() {
-            Some(member) => member.read(self.context, seed),
+            Some(TreeMember { key, value }) => (&value).read(key, self.context, seed),
             None => read_nothing(self.context, seed),
         }
     }
@@ -260,7 +260,7 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, '_, 'de> {
 }
 
 impl<'t, 'de> Entries<'de> for MemberAccess<'_, 't, 'de> {
-    type Held = &'t TreeMember<'de>;
+    type Held = &'t SpanTree<'de>;
 
     fn context(&mut self) -> &mut Context<'de> {
         self.context
@@ -270,25 +270,25 @@ impl<'t, 'de> Entries<'de> for MemberAccess<'_, 't, 'de> {
         self.pending.map_or(KeyToken::bare(0, ""), |member| member.key)
     }
 
-    fn hold(&mut self) -> Result<&'t TreeMember<'de>> {
+    fn hold(&mut self) -> Result<Self::Held> {
         let held =
             self.pending.ok_or_else(|| serde::de::Error::custom("a value was requested before its key"))?;
         self.next_value::<IgnoredAny>()?;
-        Ok(held)
+        Ok(&held.value)
     }
 }
 
-impl<'de> Held<'de> for &TreeMember<'de> {
-    fn key(&self) -> KeyToken<'de> {
-        self.key
-    }
-
-    fn read<S: DeserializeSeed<'de>>(&self, context: &mut Context<'de>, seed: S) -> Result<S::Value> {
-        let TreeMember { key, value } = self;
-        match seed.deserialize(SpanTreeDe { context: &mut *context, tree: value }) {
+impl<'de> Held<'de> for &SpanTree<'de> {
+    fn read<S: DeserializeSeed<'de>>(
+        &self,
+        key: &KeyToken<'de>,
+        context: &mut Context<'de>,
+        seed: S,
+    ) -> Result<S::Value> {
+        match seed.deserialize(SpanTreeDe { context: &mut *context, tree: self }) {
             Ok(value) => Ok(value),
             Err(error) => {
-                Err(context.reader.source.place(error, value.at()).within(&Segment::Key(&key.text())))
+                Err(context.reader.source.place(error, self.at()).within(&Segment::Key(&key.text())))
             }
         }
     }

@@ -50,7 +50,9 @@ fn facts<T: Serialize + DeserializeOwned + Debug>(value: &T) -> Vec<String> {
         ));
     }
     if let Ok(text) = toon {
-        facts.push(format!("{text}: {:?}", toon::from_str::<T>(&text).map_err(|error| error.to_string())));
+        // serde's buffers do not know the places.
+        let read = toon::from_str::<T>(&text).map_err(|error| error.kind().to_string());
+        facts.push(format!("{text}: {read:?}"));
     }
     if let Ok(text) = ron {
         facts.push(format!("{text}: {:?}", ron::from_str::<T>(&text).map_err(|error| error.to_string())));

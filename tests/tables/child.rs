@@ -595,11 +595,10 @@ mod combined {
         assert_eq!(text, format!("first: 1\n{nested}\ntotal: 2\nz: 1"));
         let text = round_trip(&Beside { projects: plan().projects, others });
         assert_eq!(text, format!("{nested}\nz: 1"));
-        // Places are lost in the buffers.
         let wrong = format!("kind: Plan\n{}", PLAN.replace("1,A,2", "1,A,3"));
         assert_eq!(
             toon::from_str::<Tagged>(&wrong).unwrap_err().to_string(),
-            "`projects[0].tasks` counts 3 rows, but `projects.tasks` has only 2 rows left at line 1 column 1"
+            "`projects[0].tasks` counts 3 rows, but `projects.tasks` has only 2 rows left at line 3 column 7"
         );
     }
 

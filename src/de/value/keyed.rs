@@ -121,7 +121,7 @@ fn read_entry<'de, S: DeserializeSeed<'de>>(
 }
 
 impl<'h, 'de> Entries<'de> for KeyedAccess<'_, 'h, 'de> {
-    type Held = HeldRow<'h, 'de>;
+    type Held = Box<RowCursor<'h, 'de>>;
 
     fn context(&mut self) -> &mut Context<'de> {
         self.context
@@ -131,25 +131,20 @@ impl<'h, 'de> Entries<'de> for KeyedAccess<'_, 'h, 'de> {
         self.key
     }
 
-    fn hold(&mut self) -> Result<HeldRow<'h, 'de>> {
-        let held = HeldRow { key: self.key, row: Box::new(self.row.clone()) };
+    fn hold(&mut self) -> Result<Self::Held> {
+        let held = Box::new(self.row.clone());
         self.next_value::<IgnoredAny>()?;
         Ok(held)
     }
 }
 
-#[derive(Clone)]
-pub(super) struct HeldRow<'h, 'de> {
-    key: KeyToken<'de>,
-    row: Box<RowCursor<'h, 'de>>,
-}
-
-impl<'de> Held<'de> for HeldRow<'_, 'de> {
-    fn key(&self) -> KeyToken<'de> {
-        self.key
-    }
-
-    fn read<S: DeserializeSeed<'de>>(&self, context: &mut Context<'de>, seed: S) -> Result<S::Value> {
-        read_entry(&mut self.row.clone(), context, &self.key, seed)
+impl<'de> Held<'de> for Box<RowCursor<'_, 'de>> {
+    fn read<S: DeserializeSeed<'de>>(
+        &self,
+        key: &KeyToken<'de>,
+        context: &mut Context<'de>,
+        seed: S,
+    ) -> Result<S::Value> {
+        read_entry(&mut self.clone(), context, key, seed)
     }
 }

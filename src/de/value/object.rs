@@ -199,7 +199,7 @@ impl<'de> MapAccess<'de> for ObjectAccess<'_, 'de> {
 }
 
 impl<'de> Entries<'de> for ObjectAccess<'_, 'de> {
-    type Held = HeldEntry<'de>;
+    type Held = (Node<'de>, Lines);
 
     fn context(&mut self) -> &mut Context<'de> {
         self.context
@@ -209,31 +209,23 @@ impl<'de> Entries<'de> for ObjectAccess<'_, 'de> {
         self.entry.key
     }
 
-    fn hold(&mut self) -> Result<HeldEntry<'de>> {
-        let Entry { key, node } = self.entry;
-        let held = HeldEntry { key, node, lines: self.context.reader.lines.clone() };
+    fn hold(&mut self) -> Result<(Node<'de>, Lines)> {
+        let held = (self.entry.node, self.context.reader.lines.clone());
         self.next_value::<IgnoredAny>()?;
         Ok(held)
     }
 }
 
-/// An entry, and the lines after its first one.
-#[derive(Clone)]
-pub(super) struct HeldEntry<'de> {
-    key: KeyToken<'de>,
-    node: Node<'de>,
-    lines: Lines,
-}
-
-impl<'de> Held<'de> for HeldEntry<'de> {
-    fn key(&self) -> KeyToken<'de> {
-        self.key
-    }
-
-    fn read<S: DeserializeSeed<'de>>(&self, context: &mut Context<'de>, seed: S) -> Result<S::Value> {
-        let HeldEntry { key, node, ref lines } = *self;
-        let after = core::mem::replace(&mut context.reader.lines, lines.clone());
-        let result = read_value(context, &Entry { key, node }, seed);
+/// A value, and the lines after its first one.
+impl<'de> Held<'de> for (Node<'de>, Lines) {
+    fn read<S: DeserializeSeed<'de>>(
+        &self,
+        key: &KeyToken<'de>,
+        context: &mut Context<'de>,
+        seed: S,
+    ) -> Result<S::Value> {
+        let after = core::mem::replace(&mut context.reader.lines, self.1.clone());
+        let result = read_value(context, &Entry { key: *key, node: self.0 }, seed);
         context.reader.lines = after;
         result
     }

@@ -355,32 +355,32 @@ impl<'h, 'de> Entries<'de> for RowAccess<'_, 'h, 'de> {
         }
         let token = self.row.cell(source)?;
         token.check(source)?;
-        Ok(HeldColumn::Cell(token, field))
+        Ok(HeldColumn::Cell(token))
     }
 }
 
 /// A column of a row.
 #[derive(Clone)]
 pub(super) enum HeldColumn<'h, 'de> {
-    Cell(Token<'de>, &'h FieldEntry<'de>),
+    Cell(Token<'de>),
     /// A group, whose first cell is the next one of the row.
     Group(Box<RowCursor<'h, 'de>>, &'h FieldEntry<'de>, FieldMembers<'h, 'de>),
 }
 
 impl<'de> Held<'de> for HeldColumn<'_, 'de> {
-    fn key(&self) -> KeyToken<'de> {
-        let (HeldColumn::Cell(_, field) | HeldColumn::Group(_, field, _)) = self;
-        field.key
-    }
-
-    fn read<S: DeserializeSeed<'de>>(&self, context: &mut Context<'de>, seed: S) -> Result<S::Value> {
+    fn read<S: DeserializeSeed<'de>>(
+        &self,
+        key: &KeyToken<'de>,
+        context: &mut Context<'de>,
+        seed: S,
+    ) -> Result<S::Value> {
         match self {
             HeldColumn::Group(row, field, members) => {
                 read_column(&mut row.clone(), context, field, members.clone(), seed)
             }
-            HeldColumn::Cell(token, field) => {
+            HeldColumn::Cell(token) => {
                 seed.deserialize(TokenDe { context: &mut *context, token }).map_err(|error| {
-                    context.reader.source.place(error, token.at).within(&Segment::Key(&field.name))
+                    context.reader.source.place(error, token.at).within(&Segment::Key(&key.text()))
                 })
             }
         }
