@@ -86,9 +86,8 @@ macro_rules! value_deserializer {
                         self.deserialize_option(visitor)
                     };
                 }
-                #[cfg(feature = "derive")]
                 if name == $crate::de::in_parts::IN_PARTS && self.is_object() {
-                    return self.in_parts(visitor);
+                    return self.entries($crate::de::in_parts::InPartsUser(visitor));
                 }
                 self.unwrapped(name, |value| visitor.visit_newtype_struct(value))
             }

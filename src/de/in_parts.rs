@@ -53,7 +53,8 @@ impl Only<'_> {
     /// Whether the entry with this key is visible, which is then read.
     fn shows(&self, key: &str) -> bool {
         let mut taken = self.taken.borrow_mut();
-        let name = self.names.iter().find(|name| **name == key && !(self.is_single && !taken.is_empty()));
+        let has_room = taken.is_empty() || !self.is_single;
+        let name = self.names.iter().find(|name| has_room && **name == key);
         taken.extend(name.copied());
         name.is_some()
     }
@@ -78,21 +79,11 @@ impl<'de, H: Held<'de>> Part<'_, 'de, H> {
         finished(&mut access, |access| user.run(access), finish_map)
     }
 
-    fn unwrapped<R>(self, name: &'static str, read: impl FnOnce(Part<'_, 'de, H>) -> Result<R>) -> Result<R> {
-        let Part { context, held, hidden, taken } = self;
-        context.unwrapped(name, |context| read(Part { context, held, hidden, taken }))
-    }
-
+    #[allow(clippy::unused_self)] // as `refusing!` calls it
     fn refuse<T>(&self, expected: &dyn Expected) -> Result<T> {
-        match self.taken {
-            Some(_) => Err(Error::custom(NOT_FLAT)),
-            None => Err(Error::invalid_type(Unexpected::Map, expected)),
-        }
+        Err(Error::invalid_type(Unexpected::Map, expected))
     }
 }
-
-/// serde's words for a flattened field of another type.
-const NOT_FLAT: &str = "can only flatten structs and maps";
 
 impl<'de, H: Held<'de>> Deserializer<'de> for Part<'_, 'de, H> {
     type Error = Error;
@@ -126,27 +117,27 @@ impl<'de, H: Held<'de>> Deserializer<'de> for Part<'_, 'de, H> {
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         if self.taken.is_some() {
-            // The only way to ask a visitor for `Some` and, if that fails, for `None`, as serde
-            // does for flattened fields.
-            return visitor.__private_visit_untagged_option(self).map_err(|()| Error::custom(NOT_FLAT));
+            // As in serde: the only way to ask for `Some` and, if that fails, for `None`.
+            let refused = |()| Error::custom("not an `Option`");
+            return visitor.__private_visit_untagged_option(self).map_err(refused);
         }
-        self.unwrapped("", |part| visitor.visit_some(part))
+        let Part { context, held, hidden, taken } = self;
+        context.unwrapped("", |context| visitor.visit_some(Part { context, held, hidden, taken }))
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
         if name == IN_PARTS {
             return self.entries(None, InPartsUser(visitor));
         }
-        self.unwrapped(name, |part| visitor.visit_newtype_struct(part))
+        let Part { context, held, hidden, taken } = self;
+        context.unwrapped(name, |context| visitor.visit_newtype_struct(Part { context, held, hidden, taken }))
     }
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if self.taken.is_some() {
-            return visitor.visit_unit();
-        }
-        match self.entries(None, Count)? {
-            0 => visitor.visit_unit(),
-            _ => Err(Error::invalid_type(Unexpected::Map, &visitor)),
+        if self.taken.is_some() || self.held.is_empty() {
+            visitor.visit_unit()
+        } else {
+            self.refuse(&visitor)
         }
     }
 
@@ -207,14 +198,8 @@ impl<'de, H: Held<'de>> Entries<'de> for HeldEntries<'_, 'de, H> {
     }
 }
 
-#[cold]
 pub(super) fn no_key() -> Error {
     Error::custom("a value was requested before its key")
-}
-
-/// Holds the entry whose key came last.
-fn hold<'de, A: Entries<'de>>(access: &mut A) -> Result<HeldEntry<'de, A::Held>> {
-    Ok((access.key(), access.hold()?))
 }
 
 /// The text of the next key.
@@ -227,22 +212,6 @@ fn read_key<'de, K: DeserializeSeed<'de>>(access: &mut impl Entries<'de>, seed: 
     let key = access.key();
     let reader = &access.context().reader;
     key_de::read_key(&key, &reader.source, reader.depth.wrappers, seed)
-}
-
-/// Counts the entries.
-struct Count;
-
-impl<'de> EntriesUser<'de> for Count {
-    type Value = usize;
-    const JUDGES_KEYS: bool = false;
-
-    fn run<A: Entries<'de>>(self, access: &mut A) -> Result<usize> {
-        let mut count = 0;
-        while access.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {
-            count += 1;
-        }
-        Ok(count)
-    }
 }
 
 /// Passes an object to a visitor that has asked for [`IN_PARTS`].
@@ -279,7 +248,7 @@ impl<'de, A: Entries<'de>> EnumAccess<'de> for Tagged<'_, 'de, A, A::Held> {
             if key == *tag {
                 return Ok((self.access.next_value_seed(seed)?, self));
             }
-            self.held.push(hold(self.access)?);
+            self.held.push((self.access.key(), self.access.hold()?));
         }
         Err(missing(tag, seed))
     }
@@ -304,7 +273,7 @@ impl<'de, A: Entries<'de>> Tagged<'_, 'de, A, A::Held> {
     /// Reads the content with all entries held.
     fn content<R>(mut self, read: impl FnOnce(Part<'_, 'de, A::Held>) -> Result<R>) -> Result<R> {
         while next_key(self.access)?.is_some() {
-            self.held.push(hold(self.access)?);
+            self.held.push((self.access.key(), self.access.hold()?));
         }
         read(Part { context: self.access.context(), held: &self.held, hidden: &[], taken: None })
     }
@@ -314,7 +283,7 @@ impl<'de, A: Entries<'de>> VariantAccess<'de> for Tagged<'_, 'de, A, A::Held> {
     type Error = Error;
 
     fn unit_variant(self) -> Result<()> {
-        Count.run(self.access).map(|_| ())
+        IgnoredAny.visit_map(self.access).map(|_| ())
     }
 
     fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value> {
@@ -333,7 +302,8 @@ impl<'de, A: Entries<'de>> VariantAccess<'de> for Tagged<'_, 'de, A, A::Held> {
             }
             return visitor.visit_enum(Tagged { tags: Some(fields), ..self });
         };
-        let fields = FieldsUser { fields, has_content: tags.len() > 1, visitor };
+        let is_tagged = if tags.len() > 1 { Some(false) } else { None };
+        let fields = FieldsUser { fields, is_tagged, visitor };
         if self.held.is_empty() {
             fields.run(self.access)
         } else {
@@ -346,7 +316,7 @@ impl<'de, A: Entries<'de>> VariantAccess<'de> for Tagged<'_, 'de, A, A::Held> {
 /// enum.
 struct FieldsUser<V> {
     fields: Names,
-    has_content: bool,
+    is_tagged: Option<bool>,
     visitor: V,
 }
 
@@ -355,12 +325,11 @@ impl<'de, V: Visitor<'de>> EntriesUser<'de> for FieldsUser<V> {
     const JUDGES_KEYS: bool = true;
 
     fn run<A: Entries<'de>>(self, access: &mut A) -> Result<V::Value> {
-        let FieldsUser { fields, has_content, visitor } = self;
+        let FieldsUser { fields, is_tagged, visitor } = self;
         let parts: SmallVec<_> = fields.iter().rev().copied().filter(|name| name.starts_with(PART)).collect();
-        if parts.is_empty() && !has_content {
+        if parts.is_empty() && is_tagged.is_none() {
             return visitor.visit_map(access);
         }
-        let is_tagged = if has_content { Some(false) } else { None };
         let (held, taken) = (Vec::new(), SmallVec::new());
         visitor.visit_map(OwnThenParts { access, fields, is_tagged, parts, is_part: false, held, taken })
     }
@@ -408,7 +377,7 @@ impl<'de, A: Entries<'de>> MapAccess<'de> for OwnThenParts<'_, 'de, A, A::Held> 
             if self.is_own(&key) {
                 return read_key(self.access, seed).map(Some);
             }
-            self.held.push(hold(self.access)?);
+            self.held.push((self.access.key(), self.access.hold()?));
         }
         let Some(part) = self.parts.pop() else { return Ok(None) };
         self.is_part = true;

@@ -9,8 +9,9 @@
 //! shared state in `context`. It reads strict documents straight from their lines. Where a later
 //! line can change the meaning of an earlier one, in non-strict mode and with path expansion, a
 //! document is read as `events` into a `tree`, and values are read from that (`tree_de`). `check`
-//! finds all mistakes with the same events. `deserializer` chooses between these; `rows` with
-//! `part` reads a root array piece by piece, and `partial` a document that is still arriving.
+//! finds all mistakes with the same events. `in_parts` holds entries of objects whose types are only
+//! known later. `deserializer` chooses between these; `rows` with `part` reads a root array piece by
+//! piece, and `partial` a document that is still arriving.
 
 // `inline(always)` is for functions that are called for each line, cell or token. With plain
 // `inline`, lists and objects take 5 to 9 % more instructions (`lines`, `entry`, `value::object`),

@@ -7,8 +7,7 @@ use super::entry::Node;
 use super::events::EventReader;
 use super::fields::FieldList;
 use super::header::Bracket;
-#[cfg(feature = "derive")]
-use super::in_parts::InPartsUser;
+use super::in_parts::no_key;
 use super::kept::read_nothing;
 use super::key::KeyToken;
 use super::key_de::read_key;
@@ -96,11 +95,6 @@ impl<'de> RootDe<'_, 'de> {
         self.entries(EnumUser(visitor))
     }
 
-    #[cfg(feature = "derive")]
-    fn in_parts<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.entries(InPartsUser(visitor))
-    }
-
     /// The value as JSON text.
     #[cfg(feature = "json")]
     fn json(self) -> Result<alloc::string::String> {
@@ -181,11 +175,6 @@ impl<'de> SpanTreeDe<'_, 'de> {
 
     fn variant<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         self.entries(EnumUser(visitor))
-    }
-
-    #[cfg(feature = "derive")]
-    fn in_parts<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.entries(InPartsUser(visitor))
     }
 
     /// The value as JSON text.
@@ -271,8 +260,7 @@ impl<'t, 'de> Entries<'de> for MemberAccess<'_, 't, 'de> {
     }
 
     fn hold(&mut self) -> Result<Self::Held> {
-        let held =
-            self.pending.ok_or_else(|| serde::de::Error::custom("a value was requested before its key"))?;
+        let held = self.pending.ok_or_else(no_key)?;
         self.next_value::<IgnoredAny>()?;
         Ok(&held.value)
     }

@@ -3,8 +3,8 @@
 use crate::de::in_parts::IN_PARTS;
 use core::fmt;
 use core::marker::PhantomData;
-use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
-use serde::de::{Deserializer, EnumAccess, MapAccess, SeqAccess, VariantAccess, Visitor};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Deserializer, EnumAccess, MapAccess, VariantAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
 /// A copy of a type without its tag, and with a field of its own in place of each flattened one.
@@ -49,10 +49,6 @@ impl<'de, C: ReadInParts<'de>> Visitor<'de> for WholeVisitor<C> {
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<C::Value, A::Error> {
         C::buffered(MapAccessDeserializer::new(map))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<C::Value, A::Error> {
-        C::buffered(SeqAccessDeserializer::new(list))
     }
 }
 

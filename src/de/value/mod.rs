@@ -15,8 +15,6 @@ use super::adapters::value_deserializer;
 use super::context::Context;
 use super::entry::Node;
 use super::header::Bracket;
-#[cfg(feature = "derive")]
-use super::in_parts::InPartsUser;
 use super::token::Token;
 use super::token_de::TokenDe;
 use crate::{Error, Result};
@@ -158,11 +156,6 @@ impl<'de> ValueDe<'_, 'de> {
             let mut access = TableAccess::new(context, bracket, fields, depth);
             finished(&mut access, |access| visitor.visit_seq(access), TableAccess::finish)
         })
-    }
-
-    #[cfg(feature = "derive")]
-    fn in_parts<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.entries(InPartsUser(visitor))
     }
 
     /// The value as JSON text.

@@ -5,8 +5,7 @@ use crate::de::access::{Entries, EntriesUser, EnumUser, Held, MapUser, finished,
 use crate::de::adapters::{forwarding, refusing};
 use crate::de::context::Context;
 use crate::de::fields::{FieldEntry, FieldMembers, InOrder};
-#[cfg(feature = "derive")]
-use crate::de::in_parts::{IN_PARTS, InPartsUser};
+use crate::de::in_parts::{IN_PARTS, InPartsUser, no_key};
 use crate::de::key::KeyToken;
 use crate::de::key_de::{KeyDe, KeyStr};
 use crate::de::nullable::NULLABLE_GROUP;
@@ -251,7 +250,6 @@ impl<'de> Deserializer<'de> for RowDe<'_, '_, 'de> {
         if name == NULLABLE_GROUP {
             return self.nullable_group(visitor);
         }
-        #[cfg(feature = "derive")]
         if name == IN_PARTS {
             return self.entries(InPartsUser(visitor));
         }
@@ -343,9 +341,7 @@ impl<'h, 'de> Entries<'de> for RowAccess<'_, 'h, 'de> {
     }
 
     fn hold(&mut self) -> Result<HeldColumn<'h, 'de>> {
-        let Some((field, members)) = self.members.next() else {
-            return Err(serde::de::Error::custom("a value was requested before its key"));
-        };
+        let (field, members) = self.members.next().ok_or_else(no_key)?;
         self.pending = false;
         let source = &self.context.reader.source;
         if field.group {
