@@ -86,8 +86,8 @@ macro_rules! value_deserializer {
                         self.deserialize_option(visitor)
                     };
                 }
-                if name == $crate::de::in_parts::IN_PARTS && self.is_object() {
-                    return self.entries($crate::de::in_parts::InPartsUser(visitor));
+                if name == IN_PARTS && self.is_object() {
+                    return self.entries(InPartsUser(visitor));
                 }
                 self.unwrapped(name, |value| visitor.visit_newtype_struct(value))
             }

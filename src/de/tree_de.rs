@@ -7,7 +7,7 @@ use super::entry::Node;
 use super::events::EventReader;
 use super::fields::FieldList;
 use super::header::Bracket;
-use super::in_parts::no_key;
+use super::in_parts::{IN_PARTS, InPartsUser, no_key};
 use super::kept::read_nothing;
 use super::key::KeyToken;
 use super::key_de::read_key;

@@ -15,6 +15,7 @@ use super::adapters::value_deserializer;
 use super::context::Context;
 use super::entry::Node;
 use super::header::Bracket;
+use super::in_parts::{IN_PARTS, InPartsUser};
 use super::token::Token;
 use super::token_de::TokenDe;
 use crate::{Error, Result};
