@@ -1,5 +1,4 @@
-//! Objects that derived code reads in parts: enums with a tag, whose content has a type only when
-//! the tag is known, and structs with flattened fields.
+//! Objects that derived code reads in parts: enums with a tag, and structs with flattened fields.
 //!
 //! No value is buffered. An entry that comes before the tag, or belongs to a flattened field, is
 //! held as the place of its value in the text, and is read from there like any other.
