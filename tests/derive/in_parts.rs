@@ -253,3 +253,37 @@ fn borrowed_strings_and_generics() {
     let error = toon::from_str::<Borrowed<'_, u8>>("t: Other\nvalue: 5\nmore: 1").unwrap_err();
     assert_eq!(error.to_string(), "unknown field `more`, expected `value` at line 3 column 1");
 }
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "t")]
+enum Nested {
+    Inside { inner: Box<Nested> },
+    Wrapped(Holder),
+    End,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Holder {
+    #[serde(flatten)]
+    all: BTreeMap<String, Nested>,
+}
+
+#[test]
+fn the_depth_is_limited() {
+    for tag in ["Inside", "Wrapped"] {
+        let text = |depth: usize| {
+            let mut text = String::new();
+            for level in 0..depth {
+                text += &format!("{}inner:\n", "  ".repeat(level));
+            }
+            text += &format!("{}t: End\n", "  ".repeat(depth));
+            for level in (0..depth).rev() {
+                text += &format!("{}t: {tag}\n", "  ".repeat(level));
+            }
+            text
+        };
+        assert!(toon::from_str::<Nested>(&text(127)).is_ok());
+        let error = toon::from_str::<Nested>(&text(128)).unwrap_err();
+        assert!(error.to_string().starts_with("nested deeper than 128 levels"), "{error}");
+    }
+}
