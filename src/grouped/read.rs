@@ -4,7 +4,7 @@ use super::form::{MAX_LEVELS, ORDER, ROWS, check_fields};
 use super::row::{Listed, RowContext, levels_of, row_seed};
 use crate::de::exact;
 use crate::de::key_text::KeyTextSeed;
-use crate::partial::scalar::{Scalar, ScalarVisitor};
+use crate::projection::scalar::{Scalar, ScalarVisitor};
 use alloc::borrow::Cow;
 use alloc::collections::BTreeSet;
 use alloc::string::String;

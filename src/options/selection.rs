@@ -106,6 +106,10 @@ impl Selection {
         missing.find_map(|(_, parent)| findings.at(parent).filter(|parent| parent.is_searched))
     }
 
+    /// Checks a selection once everything has been written.
+    ///
+    /// # Errors
+    ///
     /// Fails if a path is empty, if structs that declare their fields lack one, or if there were
     /// objects but they have none of the selected fields.
     pub fn check(&self, findings: &Findings) -> Result<()> {

@@ -5,7 +5,7 @@ use crate::de::exact;
 use crate::de::keep::KEEP;
 use crate::de::kept::KeptToken;
 use crate::de::key_text::KeyTextSeed;
-use crate::partial::scalar::Scalar;
+use crate::projection::scalar::Scalar;
 use alloc::borrow::{Cow, ToOwned};
 use alloc::boxed::Box;
 use alloc::rc::Rc;

@@ -274,11 +274,14 @@ fn the_depth_is_limited() {
         let text = |depth: usize| {
             let mut text = String::new();
             for level in 0..depth {
-                text += &format!("{}inner:\n", "  ".repeat(level));
+                text.push_str(&"  ".repeat(level));
+                text.push_str("inner:\n");
             }
-            text += &format!("{}t: End\n", "  ".repeat(depth));
+            text.push_str(&"  ".repeat(depth));
+            text.push_str("t: End\n");
             for level in (0..depth).rev() {
-                text += &format!("{}t: {tag}\n", "  ".repeat(level));
+                text.push_str(&"  ".repeat(level));
+                text.extend(["t: ", tag, "\n"]);
             }
             text
         };
