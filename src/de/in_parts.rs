@@ -74,7 +74,8 @@ impl<'de, H: Held<'de>> Part<'_, 'de, H> {
     /// Passes all entries to `user`, or `only` some of them.
     fn entries<U: EntriesUser<'de>>(self, only: Option<Only<'_>>, user: U) -> Result<U::Value> {
         let Part { context, held, hidden, taken } = self;
-        let mut access = HeldEntries { context, left: held.iter(), hidden, only, taken, pending: None };
+        let mut access =
+            HeldEntries { context, left: held.iter(), hidden, only, taken, pending: None, last: None };
         finished(&mut access, |access| user.run(access), finish_map)
     }
 
@@ -157,6 +158,8 @@ struct HeldEntries<'a, 'de, H> {
     taken: Option<&'a Taken>,
     /// The entry whose key came last, but not its value.
     pending: Option<&'a HeldEntry<'de, H>>,
+    /// The entry that was read last. Errors about what was read before are placed by it.
+    last: Option<&'a HeldEntry<'de, H>>,
 }
 
 impl<'de, H: Held<'de>> MapAccess<'de> for HeldEntries<'_, 'de, H> {
@@ -172,7 +175,8 @@ impl<'de, H: Held<'de>> MapAccess<'de> for HeldEntries<'_, 'de, H> {
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        let (key, held) = self.pending.take().ok_or_else(no_key)?;
+        self.last = self.pending.take().or(self.last);
+        let (key, held) = self.last.ok_or_else(no_key)?;
         held.read(key, self.context, seed)
     }
 }

@@ -5,6 +5,7 @@ use crate::files::{List, Store, Stored};
 use crate::notice;
 use crate::query::{self, Fault, Request};
 use crate::reader::Reader;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io;
 use std::time::Duration;
@@ -98,6 +99,7 @@ impl Kept<'_> {
             };
             let written = Options::new().level(Level::Plain).from_json(&json);
             let text = written.map_err(|error| error.to_string())?.text;
+            let text = if text.is_empty() { json.clone() } else { text };
             if budget.fits(&text) {
                 return Ok(Answer { text, stored: None });
             }
@@ -110,13 +112,24 @@ impl Kept<'_> {
 
 /// What to say about an answer of nothing.
 pub(crate) fn hint(step: &str, keys: &str) -> String {
-    format!("Nothing found. The last step with an answer is {step} ({keys})")
+    format!("Nothing found. The last step with an answer is {} ({keys})", short(step))
+}
+
+/// The beginning of a long filter.
+fn short(step: &str) -> Cow<'_, str> {
+    const MAX_CHARS: usize = 100;
+    match step.char_indices().nth(MAX_CHARS) {
+        Some((end, _)) => Cow::Owned(format!("{}…", &step[..end])),
+        None => Cow::Borrowed(step),
+    }
 }
 
 /// A fault with the outline of the value at fault.
 pub(crate) fn said(fault: &Fault) -> String {
     match &fault.before {
-        Some((step, outline)) => format!("{fault}\nThe last step with an answer is {step}:\n{outline}"),
+        Some((step, outline)) => {
+            format!("{fault}\nThe last step with an answer is {}:\n{outline}", short(step))
+        }
         None => fault.to_string(),
     }
 }

@@ -20,6 +20,8 @@ const MAX_BYTES_OF_TOKEN: usize = 128;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     tokens: usize,
+    /// The number that a reader knows.
+    stated: usize,
     is_counted: bool,
 }
 
@@ -32,7 +34,7 @@ impl Budget {
     /// assert!(Budget::tokens(10).fits("ten words or fewer") && !Budget::tokens(1).fits("ten words or fewer"));
     /// ```
     pub fn tokens(tokens: usize) -> Self {
-        Budget { tokens, is_counted: cfg!(feature = "tokens") }
+        Budget { tokens, stated: tokens, is_counted: cfg!(feature = "tokens") }
     }
 
     /// So many tokens, each for two bytes: for programs that have no time to load a tokenizer.
@@ -43,7 +45,7 @@ impl Budget {
     /// assert!(Budget::in_bytes(4).fits("12345678") && !Budget::in_bytes(4).fits("123456789"));
     /// ```
     pub fn in_bytes(tokens: usize) -> Self {
-        Budget { tokens, is_counted: false }
+        Budget { tokens, stated: tokens, is_counted: false }
     }
 
     /// The number of tokens.
@@ -51,7 +53,11 @@ impl Budget {
         self.tokens
     }
 
-    /// The same with another number of tokens.
+    pub(crate) const fn stated(self) -> usize {
+        self.stated
+    }
+
+    /// What is left of it: the same with another number of tokens.
     #[must_use]
     pub const fn of(self, tokens: usize) -> Self {
         Budget { tokens, ..self }

@@ -38,7 +38,7 @@ pub struct Query {
     /// The longest time, in seconds [default: 10, or 600 with --rows]
     #[arg(long, value_name = "SECONDS")]
     timeout: Option<u64>,
-    /// The folder of files, instead of one in the cache folder
+    /// Keep answers that are too long in DIR/toon-results, and not in the cache folder
     #[arg(long, value_name = "DIR")]
     store: Option<PathBuf>,
     /// List the files of earlier answers and results
@@ -66,8 +66,8 @@ impl Query {
             return self.manage(out);
         }
         let seconds = self.timeout.unwrap_or(if self.rows { 600 } else { 10 });
-        if let Some(file) = &self.file {
-            self.store()?.touch(file);
+        if let Some(file) = self.file.as_ref().and_then(|file| std::path::absolute(file).ok()) {
+            self.store()?.touch(&file);
         }
         let request = Request { rows: self.rows, ..Request::new(self.file.clone(), self.filter.clone()) };
         let time = Duration::from_secs(seconds);
@@ -91,8 +91,14 @@ impl Query {
 
     /// Where longer answers are kept.
     fn store(&self) -> Result<Store, String> {
-        match &self.store {
-            Some(folder) => Ok(Store::in_folder(folder)),
+        let absolute = |path| std::path::absolute(path).map_err(|error| error.to_string());
+        if let Some(folder) = &self.store {
+            return Ok(Store::within(&absolute(folder)?));
+        }
+        // Answers about a result stay beside it.
+        let file = self.file.as_ref().map(absolute).transpose()?;
+        match file.as_deref().and_then(Store::of) {
+            Some(store) => Ok(store),
             None => Store::of_user().map_err(|error| error.to_string()),
         }
     }

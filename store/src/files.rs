@@ -63,7 +63,19 @@ impl Store {
         Ok(Self::in_folder(base.cache_dir().join("toon").join("results")))
     }
 
-    /// One in another folder.
+    /// One in a folder of its own, `toon-results`, within a folder that a user has named, which may have other files.
+    pub fn within(folder: &Path) -> Self {
+        Self::in_folder(folder.join("toon-results"))
+    }
+
+    /// That of a file, if it is one of a store.
+    pub fn of(file: &Path) -> Option<Self> {
+        let folder = file.parent().filter(|_| is_ours(file))?;
+        let is_store = ["results", "toon-results"].iter().any(|name| folder.ends_with(name));
+        is_store.then(|| Self::in_folder(folder))
+    }
+
+    /// One in a folder in which there is nothing else.
     pub fn in_folder(folder: impl Into<PathBuf>) -> Self {
         Store { folder: folder.into(), key: Vec::new() }
     }
@@ -109,7 +121,11 @@ impl Store {
 
     /// Notes that a file is used, if it is one of the folder.
     pub fn touch(&self, path: &Path) {
+        // Opening anything but a file could wait for ever.
+        let is_file = || fs::symlink_metadata(path).is_ok_and(|it| it.is_file());
         if path.parent() == Some(&self.folder)
+            && is_ours(path)
+            && is_file()
             && let Ok(file) = OpenOptions::new().append(true).open(path)
         {
             // Otherwise it is removed earlier.
@@ -208,7 +224,8 @@ impl Store {
     /// Fails if no file can be created.
     pub fn list(&self) -> io::Result<List> {
         self.create()?;
-        self.remove_old(MAX_AGE, MAX_BYTES)?;
+        // A file that cannot be removed is no reason not to keep another.
+        _ = self.remove_old(MAX_AGE, MAX_BYTES);
         let number = COUNTER.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         let path = self.folder.join(format!("{}-{number}.tmp", std::process::id()));
         let mut options = OpenOptions::new();
@@ -262,7 +279,7 @@ impl Store {
             bytes += file.len();
             let age = file.modified().ok().and_then(|time| now.duration_since(time).ok()).unwrap_or_default();
             if age > max_age || bytes > max_bytes {
-                remove(&path)?;
+                _ = remove(&path);
             }
         }
         Ok(())
@@ -278,18 +295,21 @@ fn is_ours(path: &Path) -> bool {
     };
     match extension {
         "json" | "txt" => is_id(name),
-        "tmp" => name.split('-').all(|part| part.bytes().all(|byte| byte.is_ascii_digit())),
+        "tmp" => name.split_once('-').is_some_and(|(process, number)| {
+            [process, number]
+                .iter()
+                .all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()))
+        }),
         _ => false,
     }
 }
 
-/// Whether an id is that of a file.
-pub(crate) fn is_id(id: &str) -> bool {
+/// Whether a text has the form of an id: 16 hexadecimal digits.
+pub fn is_id(id: &str) -> bool {
     id.len() == ID_DIGITS && id.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
 /// Whether a file has the name of a text that was kept.
-#[cfg(feature = "query")]
 pub(crate) fn is_stored_text(path: &Path) -> bool {
     let is_text = path.extension().is_some_and(|extension| extension == "txt");
     is_text && path.file_stem().and_then(|name| name.to_str()).is_some_and(is_id)

@@ -28,7 +28,7 @@ mod rows;
 pub use budget::Budget;
 #[cfg(feature = "command")]
 pub use command::Query;
-pub use files::{List, RowsIn, Store, Stored};
+pub use files::{List, RowsIn, Store, Stored, is_id};
 pub use outline::{Collector, Outline};
 pub use reader::{Reader, TOOL, program};
 pub use rows::Rows;

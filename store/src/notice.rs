@@ -42,16 +42,21 @@ pub fn shorten(text: &str, store: &Store, reader: &Reader, budget: Budget) -> io
     // Some servers return JSON in a string.
     let opened = json_string(text).filter(|inner| MainJson::of(inner).is_some());
     let text = opened.as_deref().unwrap_or(text);
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if let Some(json) = MainJson::of(text) {
         let (before, after) = (json.before.trim_ascii_end(), json.after.trim_ascii());
         let is_alone = before.is_empty() && after.is_empty();
         let size = if is_alone { 0 } else { budget.size(&format!("{before}\n{after}\n")) };
-        if size <= budget.get() / AROUND {
-            let stored = store.json(&json.value)?;
-            let inner = of(&stored, reader, budget.of(budget.get() - size))?;
+        // JSON that no query can read is a text, such as one with a row of 20 MB, or half of a surrogate pair.
+        if size <= budget.get() / AROUND
+            && let Ok(stored) = store.json(&json.value)
+            && let Ok(inner) = of(&stored, reader, budget.of(budget.get() - size))
+        {
             let shown = [before, &inner, after].into_iter().filter(|part| !part.is_empty());
             let shown = shown.collect::<Vec<_>>().join("\n");
-            return if budget.fits(&shown) { Ok((shown, stored)) } else { Err(does_not_fit(budget)) };
+            if budget.fits(&shown) {
+                return Ok((shown, stored));
+            }
         }
     }
     let stored = store.text(text)?;
@@ -123,15 +128,16 @@ pub fn of(stored: &Stored, reader: &Reader, budget: Budget) -> io::Result<String
     fitting(whole, &hints, budget, |whole| preview::rows(&first, *count, &outline, whole, budget))
 }
 
-/// The text with its hints, or without them if they do not fit.
+/// The text with its hints, or with as many of them as fit.
 fn fitting(
     whole: Whole<'_>,
     hints: &[String],
     budget: Budget,
     text: impl Fn(Whole<'_>) -> String,
 ) -> io::Result<String> {
-    let texts = [hints, &[]].into_iter().map(|hints| text(Whole { hints, ..whole }));
-    texts.into_iter().find(|text| budget.fits(text)).ok_or_else(|| does_not_fit(budget))
+    // The last one is the most general.
+    let mut texts = (0..=hints.len()).map(|first| text(Whole { hints: &hints[first..], ..whole }));
+    texts.find(|text| budget.fits(text)).ok_or_else(|| does_not_fit(budget))
 }
 
 fn rows_of(rows: impl io::BufRead) -> io::Result<(Outline, Vec<String>)> {

@@ -5,10 +5,14 @@ use crate::outline::Outline;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
-use toon::Value;
+use std::collections::HashMap;
+use toon::{EncodeOptions, Value};
 
 /// Longer strings are left out of the rows.
 const MAX_CELL_CHARS: usize = 80;
+
+/// Longer strings beside the rows are left out.
+const MAX_BESIDE_CHARS: usize = 500;
 
 /// The number of fields that are named though they are not shown.
 const MAX_LEFT_OUT: usize = 8;
@@ -91,7 +95,7 @@ pub fn only_outline(outline: &Outline, whole: Whole<'_>, budget: Budget) -> Stri
         partial: String,
         whole: &'h str,
     }
-    let limit = grouped(budget.get() as u64);
+    let limit = grouped(budget.stated() as u64);
     let unit = if whole.size.ends_with("tokens") { "" } else { " tokens" };
     let partial = format!("outline only, no rows: {} do not fit into {limit}{unit}", whole.size);
     // Strings can always be written.
@@ -101,9 +105,15 @@ pub fn only_outline(outline: &Outline, whole: Whole<'_>, budget: Budget) -> Stri
     join(&[&head, &outline.to_text(budget.of(left)), &whole.hints.join("\n")])
 }
 
+/// A value with all digits of its numbers.
+fn exact(json: &str) -> Option<Value> {
+    let toon = toon::json::to_toon(json, &EncodeOptions::new()).ok()?;
+    toon::from_str(&toon).ok()
+}
+
 /// What is beside the rows: all of it, or the short scalars, or nothing.
 fn beside(json: &str, budget: Budget) -> Option<Value> {
-    let all: Value = serde_json::from_str(json).ok()?;
+    let all = exact(json)?;
     let scalars = short_scalars(&all);
     [Some(all), scalars].into_iter().flatten().find(|value| {
         let is_empty = value.as_object().is_none_or(toon::value::Entries::is_empty);
@@ -119,7 +129,8 @@ fn short_scalars(value: &Value) -> Option<Value> {
             Some(Value::Object(short.collect()))
                 .filter(|short| short.as_object().is_some_and(|it| !it.is_empty()))
         }
-        Value::String(text) if text.chars().count() > MAX_CELL_CHARS => None,
+        // Such as where the next page is.
+        Value::String(text) if text.chars().count() > MAX_BESIDE_CHARS => None,
         scalar => Some(scalar.clone()),
     }
 }
@@ -138,7 +149,7 @@ struct Row {
 
 impl Row {
     fn of(json: &str) -> Option<Self> {
-        let Ok(Value::Object(entries)) = serde_json::from_str::<Value>(json) else { return None };
+        let Some(Value::Object(entries)) = exact(json) else { return None };
         let mut row = Row { cells: Vec::new(), lists: Vec::new() };
         row.add("", Value::Object(entries));
         Some(row)
@@ -187,17 +198,19 @@ impl Columns {
     fn of(rows: &[Row]) -> Self {
         let mut columns = Columns::default();
         let mut seen = std::collections::BTreeSet::new();
+        // The number and the length of the texts.
+        let mut sizes: HashMap<&str, (usize, usize)> = HashMap::new();
+        for (path, value) in rows.iter().flat_map(|row| &row.cells) {
+            let (count, sum) = sizes.entry(path).or_default();
+            *count += 1;
+            *sum += value.as_str().map_or(0, |text| text.chars().count());
+        }
         for (path, _) in rows.iter().flat_map(|row| &row.cells) {
             if !seen.insert(path.clone()) {
                 continue;
             }
-            let texts: Vec<usize> = rows
-                .iter()
-                .flat_map(|row| &row.cells)
-                .filter(|(other, _)| other == path)
-                .map(|(_, value)| value.as_str().map_or(0, |text| text.chars().count()))
-                .collect();
-            let average = texts.iter().sum::<usize>() / texts.len().max(1);
+            let (count, sum) = sizes.get(path.as_str()).copied().unwrap_or((1, 0));
+            let average = sum / count;
             if average > MAX_CELL_CHARS {
                 columns.left_out.push(format!("{path}: string, {average} characters on average"));
             } else {
@@ -326,9 +339,11 @@ fn short_line(line: &str) -> Cow<'_, str> {
         return Cow::Borrowed(line);
     }
     let length = grouped(line.chars().count() as u64);
-    if line.trim_ascii_start().starts_with(['{', '[']) {
+    let start: String = line.chars().take(MAX_LINE_CHARS / 2).collect();
+    if ["{\"", "[{", "[\"", "[["].iter().any(|json| start.contains(json))
+        || start.starts_with(['[', '{', '"'])
+    {
         return Cow::Owned(format!("(a line of {length} characters)"));
     }
-    let start: String = line.chars().take(MAX_LINE_CHARS / 2).collect();
     Cow::Owned(format!("{start}… (a line of {length} characters)"))
 }

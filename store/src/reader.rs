@@ -1,6 +1,6 @@
 //! How a reader gets at a result that is in a file.
 
-use crate::files::Stored;
+use crate::files::{Stored, is_stored_text};
 use std::path::Path;
 
 /// The tool of an MCP server that answers queries.
@@ -67,6 +67,17 @@ impl Hints<'_> {
                 None => format!("{what}: {TOOL} with result {id} and filter {filter}"),
             })
             .collect();
+        if hints.is_empty() {
+            hints.push(match &self.reader.program {
+                Some(program) => {
+                    format!(
+                        "Paths and filters: {program} query {} [FILTER]",
+                        quoted(&self.stored.path, cfg!(windows))
+                    )
+                }
+                None => format!("Paths and filters: {TOOL} with result {id}, and a filter if you like"),
+            });
+        }
         if self.reader.program.is_some() && self.reader.has_tool {
             hints.push(format!("Without a shell: {TOOL} with result {id} and a filter"));
         }
@@ -76,6 +87,13 @@ impl Hints<'_> {
     /// A text, which is queried as a list of its lines: some in its middle.
     pub(crate) fn of_lines(self, lines: usize) -> Vec<String> {
         const MAX_LINES: usize = 100;
+        if !is_stored_text(&self.stored.path) {
+            // A file of a host is not read as a list of lines.
+            return Vec::new();
+        }
+        if lines < 3 {
+            return self.of_filters(&[("The first characters", ".[0][:2000]".to_owned())]);
+        }
         let start = lines / 3;
         let end = start + (lines / 3).clamp(1, MAX_LINES);
         let what = format!("Lines {}-{end}", start + 1);

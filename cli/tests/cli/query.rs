@@ -224,27 +224,44 @@ fn whole_texts() {
          outline[2]{path,type,n,values}:\n  \".[].number\",number,60,\"0\"\n  \".[].state\",string,60,closed|open\n"
     );
     let long = shown(&["rows.json", ".+.+.+.+.+.+.+.+.+.", "--max-tokens", "1000"]);
-    let lines: Vec<&str> = long.lines().collect();
+    let (first, rest) = long.split_once('\n').unwrap();
+    assert!(first.starts_with("partial: the first "), "{long}");
+    assert!(first.ends_with(" of 600 rows; do not count or conclude from these rows alone"), "{long}");
+    let file = rest
+        .strip_prefix("whole: \"")
+        .and_then(|rest| rest.split(" (complete, 600 rows, 5,402 tokens)\"\nrows[").next());
+    let file = Path::new(file.unwrap());
+    assert!(file.is_absolute() && file.parent().unwrap().ends_with("results/toon-results"), "{long}");
+    let file = file.display();
+    let hints: Vec<&str> = long.lines().rev().take(2).collect();
     assert_eq!(
-        lines[..5],
-        [
-            "partial: the first 145 of 600 rows; do not count or conclude from these rows alone",
-            "whole: \"results/27a28cd120c5669f.json (complete, 600 rows, 5,402 tokens)\"",
-            "rows[145]{number,state}:",
-            "  0,open",
-            "  1,closed",
-        ]
+        hints[1],
+        format!(
+            "Counts and filters: toon query {file} 'group_by(.state)|map({{state:.[0].state,n:length}})'"
+        )
     );
     assert_eq!(
-        lines[lines.len() - 2..],
-        [
-            "Counts and filters: toon query results/27a28cd120c5669f.json 'group_by(.state)|map({state:.[0].state,n:length})'",
-            "Top ten: toon query results/27a28cd120c5669f.json 'sort_by(-.number)|.[:10]|map({state,number})'",
-        ]
+        hints[0],
+        format!("Top ten: toon query {file} 'sort_by(-.number)|.[:10]|map({{state,number}})'")
     );
-    // As a reader would.
-    let command = lines[lines.len() - 2].split_once(": ").unwrap().1;
+    // As a reader would, from anywhere.
+    let command = hints[1].split_once(": ").unwrap().1;
     let output =
-        Command::new("sh").args(["-c", command]).current_dir(path).env("PATH", programs).output().unwrap();
+        Command::new("sh").args(["-c", command]).current_dir("/").env("PATH", programs).output().unwrap();
     assert_eq!(String::from_utf8(output.stdout).unwrap(), "[2]{state,n}:\n  closed,400\n  open,200\n");
+    // What is too long again stays beside it.
+    let again = shown(&["rows.json", ".+.+.+.+.+.+.+.+.+.+."]);
+    let output = query(path, &[&file.to_string(), ".+[1]", "--max-tokens", "1000"]).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("results/toon-results/") && !again.is_empty(), "{text}");
+}
+
+/// No digit is lost in a part, either.
+#[test]
+fn numbers_in_a_part() {
+    let folder = folder();
+    let row = "{\"a\":123456789012345678901234567890,\"b\":0.30000000000000000004,\"c\":1e400}";
+    fs::write(folder.path().join("rows.json"), format!("[{}]", [row; 900].join(","))).unwrap();
+    let text = answer(folder.path(), &["rows.json", ".", "--max-tokens", "1000"]);
+    assert!(text.contains("\n  123456789012345678901234567890,0.30000000000000000004,1e+400\n"), "{text}");
 }

@@ -126,7 +126,7 @@ settings! {
         /// read [default: all of it]
         #[arg(long, value_name = "N", env = "TOON_MCP_BUDGET", value_parser = clap::value_parser!(u32).range(MIN_BUDGET..))]
         budget: u32,
-        /// The folder of these files [default: toon/results in the cache folder]
+        /// Keep these files in DIR/toon-results [default: toon/results in the cache folder]
         #[arg(long, value_name = "DIR", env = "TOON_MCP_STORE")]
         store: PathBuf,
     }
@@ -399,7 +399,7 @@ impl Settings {
         let store = match &self.store {
             // A shell of the host may be in another folder.
             Some(folder) => {
-                Store::in_folder(std::path::absolute(folder).map_err(|error| format!("--store: {error}"))?)
+                Store::within(&std::path::absolute(folder).map_err(|error| format!("--store: {error}"))?)
             }
             None => Store::of_user().map_err(|error| format!("--budget: {error}"))?,
         };

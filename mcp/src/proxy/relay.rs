@@ -15,7 +15,6 @@ use toon_convert::__internal::Object;
 use toon_convert::__internal::ToolCall;
 use toon_convert::__internal::describe_unread;
 use toon_convert::{Client, Session};
-use toon_store::TOOL;
 
 /// The maximum number of pending requests to track. Responses to further ones are passed on
 /// unchanged.
@@ -162,15 +161,16 @@ impl Relay {
             }
             return true;
         };
+        // Before other tools are refused.
+        if let Some(question) = self.question(&message) {
+            sent.questions.push(question);
+            return false;
+        }
         if let Some(reason) = self.refusal(&message) {
             tracing::info!("{reason}");
             // There is no response to a notification.
             sent.refused
                 .extend(message.get("id").map(|id| error(id.get(), ErrorCode::INVALID_PARAMS, &reason)));
-            return false;
-        }
-        if let Some(question) = self.question(&message) {
-            sent.questions.push(question);
             return false;
         }
         sent.ids.extend(self.note(&message));
@@ -196,8 +196,7 @@ impl Relay {
             return None;
         }
         let tool = params.as_ref().and_then(|params| params.string("name")).unwrap_or_default();
-        let is_own = self.rewriter.partial().is_some() && tool == TOOL;
-        (!allowed.contains(&tool) && !is_own).then(|| allowed.refusal(&tool))
+        (!allowed.contains(&tool)).then(|| allowed.refusal(&tool))
     }
 
     fn note(&self, message: &Object<'_>) -> Option<Box<str>> {

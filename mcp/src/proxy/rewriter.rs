@@ -212,8 +212,9 @@ impl Rewriter {
         let may_be_cut = converted.as_ref().is_ok_and(|converted| !converted.conversion.is_left_alone);
         let converted = Self::log(&call.tool, converted);
         if let Some((partial, scope)) = partial.filter(|_| may_be_cut) {
-            let (of, sent) = ((&*call.tool, &definition), converted.as_deref().map_or(result, RawValue::get));
-            if let Some(part) = self.aside(result, || partial.of(scope, of, result, sent)) {
+            let sent = converted.as_deref().map_or(result, RawValue::get);
+            let keeps = self.converter.keeps_structured(&call.tool, &definition);
+            if let Some(part) = self.aside(result, || partial.of(scope, (&call.tool, keeps), result, sent)) {
                 // What was not shown has not been explained.
                 session.set(before.unwrap_or_default());
                 return Some(part);
@@ -270,7 +271,6 @@ impl Rewriter {
         let mut listed: Vec<Cow<'_, RawValue>> = Vec::with_capacity(tools.len());
         for tool in &tools {
             let definition = self.converter.convert_definition(tool.get());
-            let definition = definition.or_else(|| self.without_schema(tool.get()));
             let definition = definition.map_or(Cow::Borrowed(*tool), Cow::Owned);
             let object: Object<'_> = serde_json::from_str(tool.get()).unwrap_or_default();
             let name = object.string("name");
@@ -308,19 +308,6 @@ impl Rewriter {
         }
         list.set("tools", raw(&listed)?);
         raw(&list)
-    }
-
-    /// A definition without its `outputSchema`, if a result may be shown in part.
-    fn without_schema(&self, tool: &str) -> Option<Box<RawValue>> {
-        let mut object: Object<'_> = serde_json::from_str(tool).ok().filter(|_| self.partial.is_some())?;
-        object.get("outputSchema")?;
-        let definition = Definition::of(tool);
-        if definition.needs_structured() || self.converter.leaves_alone(&object.string("name")?, &definition)
-        {
-            return None;
-        }
-        object.remove("outputSchema");
-        raw(&object)
     }
 
     /// Changes the result of `initialize` or `server/discover`: appends an explanation to the instructions, and adds

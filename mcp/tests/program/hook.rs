@@ -162,7 +162,7 @@ fn two_hundred_at_once() {
     use std::os::unix::fs::PermissionsExt;
     use std::time::{Duration, SystemTime};
     let home = TempDir::new().unwrap();
-    let results = home.path().join("results");
+    let results = home.path().join("toon-results");
     fs::create_dir(&results).unwrap();
     let long_ago = SystemTime::now() - Duration::from_secs(8 * 24 * 60 * 60);
     for number in 0..300 {
@@ -170,7 +170,7 @@ fn two_hundred_at_once() {
         fs::write(&old, "{}").unwrap();
         fs::File::options().write(true).open(&old).unwrap().set_modified(long_ago).unwrap();
     }
-    let flags = ["--budget", "1000", "--store", results.to_str().unwrap(), "--form", "toon"];
+    let flags = ["--budget", "1000", "--store", home.path().to_str().unwrap(), "--form", "toon"];
     let shown = |number: u32| {
         let rows: Vec<String> = (0..300).map(|id| format!("{{\"id\":{id},\"by\":{number}}}")).collect();
         let mut payload: Value = serde_json::from_slice(&payload(CLAUDE)).unwrap();

@@ -25,8 +25,13 @@ pub(super) fn of(root: &Node, keys: &[String]) -> Vec<(&'static str, String)> {
 
 fn of_list(root: &Node) -> Vec<(&'static str, String)> {
     let is_plain = |key: &str| path::with_key(".", key).trim_start_matches('.') == key;
-    let Some(rows) = root.elements().filter(|rows| rows.count_of(Type::Object) > 0) else {
-        let lists = root.fields.iter().filter_map(|(key, node)| Some((key, node.elements()?.n())));
+    let of_list = |node: &Node| node.map.is_none() && node.count_of(Type::Array) > 0;
+    let Some(rows) = root.elements().filter(|rows| of_list(root) && rows.count_of(Type::Object) > 0) else {
+        if root.elements().is_some() && of_list(root) {
+            return vec![("First elements", ".[:10]".to_owned())];
+        }
+        let lists = root.fields.iter().filter(|(_, node)| of_list(node));
+        let lists = lists.filter_map(|(key, node)| Some((key, node.elements()?.n())));
         let longest = lists.filter(|(key, _)| is_plain(key)).min_by_key(|(_, n)| std::cmp::Reverse(*n));
         return longest.map(|(key, _)| ("First rows", format!(".{key}|.[:10]"))).into_iter().collect();
     };
@@ -57,7 +62,8 @@ fn of_list(root: &Node) -> Vec<(&'static str, String)> {
         filters.push(("Top ten", format!("sort_by(-.{key})|.[:10]|map({{{}}})", columns.join(","))));
     }
     if filters.is_empty() {
-        filters.push(("First rows", ".[:10]".to_owned()));
+        let few = if all <= 10 { ("Keys of the first row", ".[0]|keys") } else { ("First rows", ".[:10]") };
+        filters.push((few.0, few.1.to_owned()));
     }
     filters
 }

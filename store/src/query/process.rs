@@ -1,6 +1,6 @@
 //! Starts the process of a query, and watches it.
 
-use super::limits::MAX_MEMORY;
+use super::limits::{MAX_MEMORY, check_filter};
 use super::message::{Fault, Line, Request, Shape};
 use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader};
@@ -47,6 +47,9 @@ pub fn run(
     time: Duration,
     mut take: impl FnMut(&str) -> io::Result<()>,
 ) -> Result<Answers, Fault> {
+    if let Some(filter) = &request.filter {
+        check_filter(filter).map_err(|message| Fault::new(&message))?;
+    }
     let of_io = |error: io::Error| Fault::new(&format!("the query cannot be started: {error}"));
     let program = std::env::current_exe().map_err(of_io)?;
     let request_json =

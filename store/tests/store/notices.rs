@@ -101,6 +101,20 @@ fn long_lines() {
     assert!(shown.contains("(a line of 1,801 characters)") && !shown.contains("1,1,1"), "{shown}");
 }
 
+/// A mark, half of a surrogate pair, and a row that is too long for queries.
+#[test]
+fn odd_json() {
+    let rows = serde_json::to_string(&issues(200)).unwrap();
+    let (shown, ..) = shortened(&format!("\u{feff}{rows}"), Budget::in_bytes(1000));
+    assert!(shown.starts_with("partial: \"the first "), "{shown}");
+    let (shown, stored, _folder) =
+        shortened(&format!("[\"\\ud800\",{}]", "1,".repeat(3000) + "1"), Budget::in_bytes(1000));
+    assert!(shown.contains("characters)") || stored.is_json, "{shown}");
+    let (shown, ..) =
+        shortened(&format!("[{{\"body\":\"{}\"}}]", "x".repeat(17 << 20)), Budget::in_bytes(1000));
+    assert!(shown.starts_with("partial: lines 1-1 of 1; long lines are cut\n"), "{shown}");
+}
+
 /// What cannot be said in the budget is not said at all.
 #[test]
 fn budgets_that_are_too_small() {

@@ -10,7 +10,6 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::available_parallelism;
 use tokio::sync::Semaphore;
 use toon_convert::__internal::raw;
-use toon_convert::Definition;
 use toon_store::{Budget, Reader, Store, Stored, TOOL, notice};
 
 /// The URIs of results, before their ids.
@@ -118,14 +117,14 @@ impl Partial {
     pub(in super::super) fn of(
         &self,
         scope: &Scope,
-        (tool, definition): (&str, &Definition),
+        (tool, keeps_structured): (&str, bool),
         original: &str,
         sent: &str,
     ) -> Option<Box<RawValue>> {
         if self.is_taken.load(Relaxed) || self.budget.fits(&ResultParts::read(sent)?.shown()) {
             return None;
         }
-        let is_needed = |parts: &ResultParts<'_>| definition.needs_structured() && parts.has_structured();
+        let is_needed = |parts: &ResultParts<'_>| keeps_structured && parts.has_structured();
         let parts = ResultParts::read(original);
         let mut parts = parts.filter(|parts| !parts.is_error() && !is_needed(parts))?;
         let whole = parts.whole()?;

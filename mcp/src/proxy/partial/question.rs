@@ -68,8 +68,9 @@ impl Question {
     /// The response.
     pub(crate) async fn answer(self) -> String {
         let (id, partial) = (self.id.clone(), Arc::clone(&self.partial));
-        // It is never closed.
-        let permit = partial.queries.acquire().await;
+        // Queries wait for each other, and nothing else. It is never closed.
+        let is_query = matches!(self.kind, Kind::Query(_));
+        let permit = if is_query { partial.queries.acquire().await.ok() } else { None };
         let answered = tokio::task::spawn_blocking(move || self.answered()).await;
         drop(permit);
         answered.unwrap_or_else(|_| error(&id, ErrorCode::INTERNAL_ERROR, "the query failed"))
@@ -110,14 +111,19 @@ impl Partial {
             None | Some("null" | "\"\"") => None,
             Some(_) => Some(arguments.string("filter").ok_or("`filter` must be a string")?.into_owned()),
         };
-        let file = self.find(scope, &result)?;
+        // Models also send what else names it.
+        let id = result.strip_prefix(RESULTS).unwrap_or(&result);
+        let result = id.strip_suffix(".json").or(id.strip_suffix(".txt")).unwrap_or(id);
+        let file = self.find(scope, result)?;
         let answerer = Answerer {
             store: self.store.with_key(scope.key()),
             reader: self.reader.clone(),
             budget: self.budget,
         };
         let request = Request::new(Some(file), filter);
-        let answer = answerer.answer(&request, &format!("result {result}"), TIMEOUT)?;
+        let answer = answerer.answer(&request, &format!("result {result}"), TIMEOUT);
+        // The tool has no such option.
+        let answer = answer.map_err(|message| message.replace("; --rows takes one row at a time", ""))?;
         if let Some(stored) = answer.stored {
             scope.add(stored.id());
         }
@@ -133,7 +139,7 @@ impl Partial {
 
     /// The file of a result.
     fn find(&self, scope: &Scope, result: &str) -> Result<PathBuf, String> {
-        if result.len() != 16 || !result.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f')) {
+        if !toon_store::is_id(result) {
             return Err("the id of a result has 16 hexadecimal digits, such as 3f9c21d07a5be814".to_owned());
         }
         if !scope.has(result) {
@@ -143,7 +149,7 @@ impl Partial {
         }
         self.store.find(result).ok_or_else(|| {
             format!(
-                "result {result} is no longer kept; call the tool that returned it again, and do not repeat this query"
+                "result {result} is not, or no longer, kept; call the tool that returned it again, and do not repeat this query"
             )
         })
     }

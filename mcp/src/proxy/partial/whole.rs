@@ -1,7 +1,9 @@
 //! The parts of a result, and what is kept of it.
 
+use serde::de::{Deserializer, Visitor};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
+use std::fmt;
 use toon::Value;
 use toon_convert::__internal::{Object, raw};
 
@@ -25,7 +27,7 @@ impl<'r> ResultParts<'r> {
         let text = |block: &&RawValue| {
             let block: Object<'_> = serde_json::from_str(block.get()).ok()?;
             let is_text = block.string("type").is_some_and(|kind| kind == "text");
-            is_text.then(|| block.string("text").map(Cow::into_owned)).flatten()
+            is_text.then(|| text_of(block.get("text")?)).flatten()
         };
         let texts = blocks.iter().map(text).collect();
         let structured = present("structuredContent");
@@ -95,6 +97,26 @@ impl<'r> ResultParts<'r> {
     }
 }
 
+/// A JSON string. Half of a surrogate pair, which some libraries write, is replaced.
+fn text_of(json: &RawValue) -> Option<String> {
+    struct TextVisitor;
+
+    impl Visitor<'_> for TextVisitor {
+        type Value = String;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a string")
+        }
+
+        fn visit_bytes<E>(self, text: &[u8]) -> Result<String, E> {
+            Ok(String::from_utf8_lossy(text).into_owned())
+        }
+    }
+
+    let exact = serde_json::from_str(json.get()).ok();
+    exact.or_else(|| serde_json::Deserializer::from_str(json.get()).deserialize_bytes(TextVisitor).ok())
+}
+
 /// A text and data that differ.
 #[derive(serde::Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -141,6 +163,8 @@ mod tests {
             assert_eq!(whole(&result).as_deref(), Some(expected), "{result}");
         }
         assert_eq!(whole(&json!({"content": [{"type": "image"}]})), None);
+        let half = r#"{"content": [{"type": "text", "text": "a\ud800b"}]}"#;
+        assert!(ResultParts::read(half).unwrap().whole().unwrap().starts_with("a\u{fffd}"));
     }
 
     #[test]

@@ -62,7 +62,7 @@ fn a_part_is_shown_and_the_whole_is_kept() {
     assert_eq!(short["content"].as_array().unwrap().len(), 1);
     let (shown, id) = part(&session.call(2, "rows", 900));
     assert!(shown.starts_with("partial: the first ") && shown.contains(" of 900 rows in .rows; "), "{shown}");
-    let file = folder.path().join(format!("{id}.json"));
+    let file = folder.path().join("toon-results").join(format!("{id}.json"));
     let whole: Value = serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();
     assert_eq!(whole["rows"].as_array().unwrap().len(), 900);
     // With the command, and with the tool.
@@ -112,7 +112,7 @@ fn answers_and_mistakes() {
         (
             "0123456789abcdef",
             ".",
-            "result 0123456789abcdef is no longer kept; call the tool that returned it again, and do not repeat this query",
+            "result 0123456789abcdef is not, or no longer, kept; call the tool that returned it again, and do not repeat this query",
         ),
         ("../../etc/passwd", ".", "the id of a result has 16 hexadecimal digits, such as 3f9c21d07a5be814"),
     ] {
@@ -157,7 +157,7 @@ fn what_the_client_is_told() {
     let refused = session.ask(&call(2, "text", 1));
     assert!(refused.contains("the proxy lists only"), "{refused}");
     let known = session.ask(&question(3, "0123456789abcdef", "."));
-    assert!(known.contains("no longer kept"), "{known}");
+    assert!(known.contains("not, or no longer, kept"), "{known}");
 }
 
 /// Clients of old revisions do not know links.
@@ -201,6 +201,34 @@ fn budgets_that_are_too_small() {
     std::fs::write(&config, "budget = 999").unwrap();
     let (status, log) = LineClient::of(&["--config", config.to_str().unwrap(), "--", server]).end();
     assert!(!status.success() && log.contains("budget must be at least 1000 tokens, found 999"), "{log}");
+}
+
+/// Only our own tool is never refused.
+#[test]
+fn tools_that_are_not_listed() {
+    let folder = TempDir::new().unwrap();
+    let mut session = limited(folder.path(), &["--tools", "rows"]);
+    session.ask(HELLO);
+    // Without an id, it is no question for us, and nothing for the server.
+    session.send(&question(1, "0123456789abcdef", ".").replace("\"id\":1,", ""));
+    let answer = session.ask(&call(2, "rows", 1));
+    assert!(answer.contains("\"id\":2") && !answer.contains("heard"), "{answer}");
+}
+
+/// What names a result in other ways, and what no query can read.
+#[test]
+fn names_of_results() {
+    let folder = TempDir::new().unwrap();
+    let mut session = begun(folder.path());
+    let (_, id) = part(&session.call(1, "rows", 900));
+    for name in [format!("toon://result/{id}"), format!("{id}.json")] {
+        assert_eq!(text(&answer(&session.ask(&question(2, &name, ".rows|length")))), "900");
+    }
+    let long = session.call(3, "long", 30_000);
+    let (shown, id) = part(&long);
+    assert!(shown.starts_with("partial: lines 1-1 of 1; long lines are cut\n"), "{shown}");
+    let start = answer(&session.ask(&question(4, &id, ".[0][:5]")));
+    assert_eq!(text(&start), "xxxxx");
 }
 
 /// Many questions at once, beside calls, each answered once.
