@@ -6,6 +6,7 @@
 use super::access::{Entries, EntriesUser, EnumUser, Held, MapUser, finish_map, finished};
 use super::adapters::{forwarding, refusing};
 use super::context::Context;
+use super::kept::read_nothing;
 use super::key::KeyToken;
 use super::key_de;
 use super::key_text::KeyTextSeed;
@@ -74,8 +75,7 @@ impl<'de, H: Held<'de>> Part<'_, 'de, H> {
     /// Passes all entries to `user`, or `only` some of them.
     fn entries<U: EntriesUser<'de>>(self, only: Option<Only<'_>>, user: U) -> Result<U::Value> {
         let Part { context, held, hidden, taken } = self;
-        let mut access =
-            HeldEntries { context, left: held.iter(), hidden, only, taken, pending: None, last: None };
+        let mut access = HeldEntries { context, left: held.iter(), hidden, only, taken, pending: None };
         finished(&mut access, |access| user.run(access), finish_map)
     }
 
@@ -158,8 +158,6 @@ struct HeldEntries<'a, 'de, H> {
     taken: Option<&'a Taken>,
     /// The entry whose key came last, but not its value.
     pending: Option<&'a HeldEntry<'de, H>>,
-    /// The entry that was read last. Errors about what was read before are placed by it.
-    last: Option<&'a HeldEntry<'de, H>>,
 }
 
 impl<'de, H: Held<'de>> MapAccess<'de> for HeldEntries<'_, 'de, H> {
@@ -175,9 +173,10 @@ impl<'de, H: Held<'de>> MapAccess<'de> for HeldEntries<'_, 'de, H> {
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        self.last = self.pending.take().or(self.last);
-        let (key, held) = self.last.ok_or_else(no_key)?;
-        held.read(key, self.context, seed)
+        match self.pending.take() {
+            Some((key, held)) => held.read(key, self.context, seed),
+            None => read_nothing(self.context, seed),
+        }
     }
 }
 
