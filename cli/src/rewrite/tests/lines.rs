@@ -16,9 +16,14 @@ fn by_lines(rewrite: &Rewrite, lines: &str, options: &EncodeOptions) -> toon::Re
 
 #[track_caller]
 pub(super) fn check_lines(rewrite: &Rewrite, lines: &[String], options: &EncodeOptions) {
-    let whole = rewrite.apply(&format!("[{}]", lines.join(",")), options).unwrap();
-    let (toon, survey) = by_lines(rewrite, &lines.join("\n"), options).unwrap();
-    assert_eq!(toon, to_toon(&whole.json, options).unwrap(), "{lines:?}");
+    let whole = rewrite.apply(&format!("[{}]", lines.join(",")), options);
+    let whole = whole.and_then(|whole| Ok((to_toon(&whole.json, options)?, whole)));
+    // It is an error if no field matches, of both.
+    let (expected, whole, toon, survey) = match (whole, by_lines(rewrite, &lines.join("\n"), options)) {
+        (Ok((expected, whole)), Ok((toon, survey))) => (expected, whole, toon, survey),
+        (whole, by_lines) => return assert!(whole.is_err() && by_lines.is_err(), "{lines:?}"),
+    };
+    assert_eq!(toon, expected, "{lines:?}");
     assert_eq!(survey.added(), whole.survey.added());
     assert_eq!(survey.added_fields(), whole.survey.added_fields());
     assert_eq!(survey.list_forms(), whole.survey.list_forms());
