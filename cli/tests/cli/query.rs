@@ -246,8 +246,12 @@ fn whole_texts() {
     );
     // As a reader would, from anywhere.
     let command = hints[1].split_once(": ").unwrap().1;
-    let output =
-        Command::new("sh").args(["-c", command]).current_dir("/").env("PATH", programs).output().unwrap();
+    let output = Command::new("/bin/sh")
+        .args(["-c", command])
+        .current_dir("/")
+        .env("PATH", programs)
+        .output()
+        .unwrap();
     assert_eq!(String::from_utf8(output.stdout).unwrap(), "[2]{state,n}:\n  closed,400\n  open,200\n");
     // What is too long again stays beside it.
     let again = shown(&["rows.json", ".+.+.+.+.+.+.+.+.+.+."]);
