@@ -47,6 +47,7 @@ fn shortened(text: &str, budget: Budget) -> (String, Stored, TempDir) {
 }
 
 /// The whole texts, for a reader who has only the tool.
+#[cfg(feature = "tokens")]
 #[test]
 fn all_kinds_of_results() {
     let issues = serde_json::to_string(&issues(847)).unwrap();
