@@ -103,10 +103,16 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     log::start(program.verbose);
+    let is_query = matches!(program.command, CliCommand::Query(_));
     match run(program.command) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            tracing::error!("{error}");
+            if is_query {
+                // A model reads it, as that of `toon query`.
+                eprintln!("error: {error}");
+            } else {
+                tracing::error!("{error}");
+            }
             ExitCode::FAILURE
         }
     }

@@ -26,6 +26,9 @@ pub struct Budget {
 }
 
 impl Budget {
+    /// The least number of tokens to ask for: below it, a notice and an outline may not fit.
+    pub const MIN: u32 = 1000;
+
     /// So many tokens of `o200k_base`, counted if the feature `tokens` is on.
     ///
     /// ```

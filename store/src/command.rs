@@ -11,9 +11,6 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Below this, a notice and an outline may not fit.
-const MIN_TOKENS: usize = 1000;
-
 /// Options of the command.
 #[derive(Args, Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag")]
@@ -50,8 +47,8 @@ pub struct Query {
 }
 
 fn tokens(text: &str) -> Result<usize, String> {
-    let number = text.parse().map_err(|_| "expected a number".to_owned())?;
-    if number < MIN_TOKENS { Err(format!("at least {MIN_TOKENS}")) } else { Ok(number) }
+    let number: u32 = text.parse().map_err(|_| "expected a number".to_owned())?;
+    if number < Budget::MIN { Err(format!("at least {}", Budget::MIN)) } else { Ok(number as usize) }
 }
 
 impl Query {

@@ -13,10 +13,7 @@ use std::sync::Arc;
 use toon::{Delimiter, EncodeOptions};
 use toon_convert::{Client, Converter, Explanation, Form, Host, Marker, Measure, Rules, Structured};
 use toon_normal::Level;
-use toon_store::Store;
-
-/// Below this, a notice and an outline may not fit.
-const MIN_BUDGET: i64 = 1000;
+use toon_store::{Budget, Store};
 
 /// Defines a struct of optional settings, grouped below headings of the help, and a method that merges
 /// two of them.
@@ -124,7 +121,7 @@ settings! {
         /// Show at most N tokens of a result, at least 1000. Of a longer one, the first rows or an outline
         /// are shown, and the whole is kept in a file, which the tool `toon_query` and the command `toon-mcp query`
         /// read [default: all of it]
-        #[arg(long, value_name = "N", env = "TOON_MCP_BUDGET", value_parser = clap::value_parser!(u32).range(MIN_BUDGET..))]
+        #[arg(long, value_name = "N", env = "TOON_MCP_BUDGET", value_parser = clap::value_parser!(u32).range(i64::from(Budget::MIN)..))]
         budget: u32,
         /// Keep these files in DIR/toon-results [default: toon/results in the cache folder]
         #[arg(long, value_name = "DIR", env = "TOON_MCP_STORE")]
@@ -323,9 +320,10 @@ impl Settings {
             (Some(indent), _) if !(1..=16).contains(&indent) => {
                 Err(format!("{}: indent must be 1 to 16 spaces, found {indent}", path.display()))
             }
-            (_, Some(budget)) if i64::from(budget) < MIN_BUDGET => Err(format!(
-                "{}: budget must be at least {MIN_BUDGET} tokens, found {budget}",
-                path.display()
+            (_, Some(budget)) if budget < Budget::MIN => Err(format!(
+                "{}: budget must be at least {} tokens, found {budget}",
+                path.display(),
+                Budget::MIN
             )),
             _ => Ok(settings),
         }

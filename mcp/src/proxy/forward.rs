@@ -68,7 +68,8 @@ impl Forward {
 }
 
 impl ForwardState {
-    /// The server's response to a request with these headers, if it refuses it. Only the server knows who may use a session.
+    /// The server's response to a request with these headers, if it refuses it. Only the server
+    /// knows who may use a session.
     async fn refusal(&self, headers: &HeaderMap) -> Option<Response> {
         const PING: &str = r#"{"jsonrpc":"2.0","id":"toon-mcp: ping","method":"ping"}"#;
         let mut headers = without_own(headers);
@@ -96,7 +97,7 @@ async fn handle(State(Forward { inner }): State<Forward>, request: Request) -> R
     let session = parts.headers.get(&SESSION).and_then(|id| id.to_str().ok());
     let relay = session
         .map_or_else(|| Arc::new(Relay::new(Arc::clone(&inner.rewriter))), |id| inner.sessions.get(id));
-    let Sent { text, ids, mut refused, questions } = match std::str::from_utf8(&body) {
+    let Sent { text, ids, refused: mut own, questions } = match std::str::from_utf8(&body) {
         Ok(text) => relay.client_sent(text),
         Err(_) if relay.is_restricted() => {
             return (StatusCode::BAD_REQUEST, "the request is not valid UTF-8").into_response();
@@ -111,23 +112,17 @@ async fn handle(State(Forward { inner }): State<Forward>, request: Request) -> R
         return refusal;
     }
     for question in questions {
-        refused.push(question.answer().await);
+        own.push(question.answer().await);
     }
     let body = match text {
         Some(Cow::Owned(text)) => Bytes::from(text),
         Some(Cow::Borrowed(_)) => body.clone(),
-        None if refused.is_empty() => return StatusCode::ACCEPTED.into_response(),
-        None => return errors_only(&refused),
+        None if own.is_empty() => return StatusCode::ACCEPTED.into_response(),
+        None => return own_only(&own),
     };
     let headers = without_own(&parts.headers);
-    let watch = Watch {
-        inner: Arc::clone(&inner),
-        relay,
-        ids,
-        refused,
-        headers: headers.clone(),
-        is_cancelled: true,
-    };
+    let watch =
+        Watch { inner: Arc::clone(&inner), relay, ids, own, headers: headers.clone(), is_cancelled: true };
     let (is_post, is_delete) = (parts.method == Method::POST, parts.method == Method::DELETE);
     let sent = inner.upstream.request(parts.method, headers).body(body).send().await;
     match sent {
@@ -182,7 +177,7 @@ async fn answered(answer: reqwest::Response, mut watch: Watch) -> Response {
             }
         },
         // The server has got only notifications.
-        _ if status.is_success() && !watch.refused.is_empty() => {
+        _ if status.is_success() && !watch.own.is_empty() => {
             return watch.failed("the MCP server gave no answer");
         }
         _ => {
@@ -213,30 +208,30 @@ async fn whole(answer: reqwest::Response, longest: usize) -> reqwest::Result<(Ve
 
 fn json(bytes: Vec<u8>, rest: Option<Bodies>, watch: Watch) -> Body {
     let once = |bytes: Vec<u8>| futures::stream::once(std::future::ready(Ok(Bytes::from(bytes))));
-    let refused = watch.refused.clone();
+    let own = watch.own.clone();
     if let Some(rest) = rest {
         watch.relay.passed(bytes.len());
         watch.done(true);
-        let (first, last) = with_refused(bytes, &refused);
+        let (first, last) = with_own(bytes, &own);
         return Body::from_stream(once(first).chain(rest).chain(once(last.into())));
     }
     let answer = std::str::from_utf8(&bytes).ok().and_then(|text| watch.relay.server_sent(text));
     // Requests that the body does not respond to will get no response.
     watch.done(false);
-    let (mut body, last) = with_refused(answer.map_or(bytes, String::into_bytes), &refused);
+    let (mut body, last) = with_own(answer.map_or(bytes, String::into_bytes), &own);
     body.extend_from_slice(last.as_bytes());
     Body::from(body)
 }
 
-/// Adds the responses to refused calls to the start of a body. Returns what it must end with.
-fn with_refused(bytes: Vec<u8>, refused: &[String]) -> (Vec<u8>, &'static str) {
-    if refused.is_empty() {
+/// Adds our own responses to the start of a body. Returns what it must end with.
+fn with_own(bytes: Vec<u8>, own: &[String]) -> (Vec<u8>, &'static str) {
+    if own.is_empty() {
         return (bytes, "");
     }
     if matches!(bytes.trim_ascii(), b"" | b"[]") {
-        return (together(refused).into_bytes(), "");
+        return (together(own).into_bytes(), "");
     }
-    let start = format!("[{},", refused.join(","));
+    let start = format!("[{},", own.join(","));
     match bytes.trim_ascii_start() {
         [b'[', rest @ ..] => ([start.as_bytes(), rest].concat(), ""),
         rest => ([start.as_bytes(), rest].concat(), "]"),
@@ -244,7 +239,7 @@ fn with_refused(bytes: Vec<u8>, refused: &[String]) -> (Vec<u8>, &'static str) {
 }
 
 /// The response if the server gets nothing.
-fn errors_only(errors: &[String]) -> Response {
+fn own_only(errors: &[String]) -> Response {
     ([(header::CONTENT_TYPE, "application/json")], together(errors)).into_response()
 }
 
@@ -253,8 +248,8 @@ struct Watch {
     inner: Arc<ForwardState>,
     relay: Arc<Relay>,
     ids: Vec<Box<str>>,
-    /// The responses to refused calls, which the client has yet to get.
-    refused: Vec<String>,
+    /// Our own responses, to refused calls and to queries, which the client has yet to get.
+    own: Vec<String>,
     headers: HeaderMap,
     /// Whether to notify the server if the client disconnects.
     is_cancelled: bool,
@@ -267,10 +262,10 @@ impl Watch {
         self.relay.pass(&self.ids, is_ok);
     }
 
-    /// Error responses for all pending requests, and for refused ones.
+    /// Error responses for all pending requests, and our own responses.
     fn errors(&mut self, reason: &str) -> Vec<String> {
         self.is_cancelled = false;
-        let mut errors = std::mem::take(&mut self.refused);
+        let mut errors = std::mem::take(&mut self.own);
         errors.extend(self.relay.fail(&self.ids, reason));
         errors
     }
@@ -281,7 +276,7 @@ impl Watch {
         if errors.is_empty() {
             return (StatusCode::BAD_GATEWAY, reason.to_owned()).into_response();
         }
-        errors_only(&errors)
+        own_only(&errors)
     }
 }
 

@@ -9,8 +9,9 @@
 //! Everything else is forwarded byte for byte, whether the proxy knows it or not.
 //!
 //! `rewriter` changes these results, and `relay` matches the messages of a session. `allowed` are the
-//! tools that may be called, `definitions` measures those that are listed, and `partial` keeps results that exceed a budget. `stdio`,
-//! `remote`, `forward` and `bridge` implement the combinations of transports.
+//! tools that may be called, `definitions` measures those that are listed, and `partial` keeps results
+//! that exceed a budget. `stdio`, `remote`, `forward` and `bridge` implement the combinations of
+//! transports.
 
 mod allowed;
 mod bridge;

@@ -4,6 +4,7 @@ use super::collect::Collector;
 use super::node::Node;
 use super::{filters, render};
 use crate::Budget;
+use crate::budget::counted;
 
 /// The tokens that an outline takes at most, whatever the document is.
 pub(crate) const MAX_TOKENS: usize = 700;
@@ -49,8 +50,7 @@ impl Outline {
     /// ```
     pub fn what(&self) -> String {
         match self.root.elements() {
-            Some(rows) if self.root.map.is_none() && rows.n() == 1 => "1 row".to_owned(),
-            Some(rows) if self.root.map.is_none() => format!("{} rows", rows.n()),
+            Some(rows) if self.root.map.is_none() => counted(rows.n(), "row"),
             _ => self.root.types().next().map_or(String::new(), |kind| format!("1 {}", kind.name())),
         }
     }

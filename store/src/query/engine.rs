@@ -4,6 +4,7 @@ use super::message::Fault;
 use jaq_core::load::{Arena, File, Loader};
 use jaq_core::{Ctx, Exn, Vars, data, load};
 use jaq_json::{Num, Val};
+use std::collections::VecDeque;
 use std::fmt::{self, Write};
 
 /// Functions that see more than the value. Those that write to standard error write to a log that does not exist.
@@ -82,26 +83,44 @@ fn shown(found: &str) -> String {
 fn of_run(exception: Exn<'_, Val>) -> Fault {
     match exception.get_err() {
         Ok(error) => {
-            let mut message = Cut { text: String::new(), left: MAX_MESSAGE_CHARS };
-            // Fails where the message is cut off.
-            let is_whole = write!(message, "{error}").is_ok();
-            Fault::new(&if is_whole { message.text } else { format!("{}…", message.text) })
+            let mut message = Ends::default();
+            // Never fails.
+            _ = write!(message, "{error}");
+            Fault::new(&message.text())
         }
         Err(_) => Fault::new("the filter called `halt`"),
     }
 }
 
-/// Takes the beginning of a text.
-struct Cut {
-    text: String,
-    left: usize,
+/// Takes the beginning and the end of a text: a message names the value first, and then what is wrong with it.
+#[derive(Default)]
+struct Ends {
+    start: String,
+    chars: usize,
+    end: VecDeque<char>,
+    is_cut: bool,
 }
 
-impl Write for Cut {
+impl Ends {
+    fn text(self) -> String {
+        let gap = if self.is_cut { "…" } else { "" };
+        self.start + gap + &self.end.into_iter().collect::<String>()
+    }
+}
+
+impl Write for Ends {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         for c in text.chars() {
-            self.left = self.left.checked_sub(1).ok_or(fmt::Error)?;
-            self.text.push(if c.is_control() { ' ' } else { c });
+            if self.chars < MAX_MESSAGE_CHARS / 2 {
+                self.chars += 1;
+                self.start.push(c);
+                continue;
+            }
+            if self.end.len() == MAX_MESSAGE_CHARS / 2 - 1 {
+                self.end.pop_front();
+                self.is_cut = true;
+            }
+            self.end.push_back(c);
         }
         Ok(())
     }

@@ -4,6 +4,7 @@ use super::engine::{Filter, write_json};
 use super::limits::{self, MAX_DEPTH, MAX_DOCUMENT};
 use super::message::{Fault, Line, Request, Shape};
 use super::prefix::prefixes;
+use crate::budget::counted;
 use crate::outline::MAX_TOKENS;
 use crate::{Budget, Collector, Rows, document};
 use jaq_json::{Val, read};
@@ -115,7 +116,7 @@ fn by_rows(
     } else {
         String::new()
     };
-    Ok(Line::Done { shape: Shape { what: format!("{count} rows"), bytes, outline }, hint: None })
+    Ok(Line::Done { shape: Shape { what: counted(count, "row"), bytes, outline }, hint: None })
 }
 
 fn shape_of(json: &str) -> Result<Shape, Fault> {

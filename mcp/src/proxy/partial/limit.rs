@@ -112,8 +112,9 @@ impl Partial {
         self.adds_resources.load(Relaxed)
     }
 
-    /// Shows a part of the `original` result of a tool, if what would be `sent` exceeds the budget. `None` if it does not, if
-    /// it is an error, if other programs need its `structuredContent`, or if the whole cannot be kept.
+    /// Shows a part of the `original` result of a tool, if what would be `sent` exceeds the budget.
+    /// `None` if it does not, if it is an error, if its `structuredContent` must stay, or if the
+    /// whole cannot be kept.
     pub(in super::super) fn of(
         &self,
         scope: &Scope,
