@@ -19,7 +19,7 @@ use toon_context::{
 /// The source files, the most important first.
 const FILES: [&str; 10] = [
     "src/de/key_de.rs",
-    "src/partial/key.rs",
+    "src/projection/key.rs",
     "src/grouped/key.rs",
     "src/de/part.rs",
     "src/grouped/read.rs",
