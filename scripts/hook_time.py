@@ -1,6 +1,7 @@
-"""Milliseconds that `toon-mcp hook` takes for a result of 10 kB, from its start to its end: hook_time.py PROGRAM
+"""Milliseconds that `toon-mcp hook` takes for a result of 10 kB, and for one of 1 MB of which it shows a part, from its start
+to its end: hook_time.py PROGRAM
 
-The median of 200 runs, with files in the page cache, next to a program that does nothing. Each run is another
+The median of 200 and 30 runs, with files in the page cache, next to a program that does nothing. Each run is another
 conversation, so that it also writes a file."""
 
 import json
@@ -12,19 +13,21 @@ import tempfile
 import time
 
 program = sys.argv[1]
-rows = [{"id": number, "title": f"Item {number}", "state": "open", "user": {"login": "ada"}} for number in range(151)]
-text = json.dumps(rows, separators=(",", ":"))
 payload = {
-    "session_id": "",
     "hook_event_name": "PostToolUse",
     "tool_name": "mcp__github__list_issues",
     "tool_input": {},
-    "tool_response": [{"type": "text", "text": text}],
 }
 
 
-def milliseconds(command, environment, number):
-    data = json.dumps(payload | {"session_id": str(number)}).encode()
+def text_of(count):
+    rows = [{"id": number, "title": f"Item {number}", "state": "open", "user": {"login": "ada"}} for number in range(count)]
+    return json.dumps(rows, separators=(",", ":"))
+
+
+def milliseconds(command, environment, session, text):
+    output = {"session_id": session, "tool_response": [{"type": "text", "text": text}]}
+    data = json.dumps(payload | output).encode()
     start = time.perf_counter()
     done = subprocess.run(command, input=data, stdout=subprocess.PIPE, env=environment, check=True)
     return (time.perf_counter() - start) * 1000, done.stdout
@@ -32,10 +35,14 @@ def milliseconds(command, environment, number):
 
 with tempfile.TemporaryDirectory() as home:
     environment = {"HOME": home, "PATH": os.environ["PATH"]}
-    hook, nothing = [], []
-    for number in range(200):
-        taken, answer = milliseconds([program, "hook"], environment, number)
-        assert answer, "no answer"
-        hook.append(taken)
-        nothing.append(milliseconds(["true"], environment, number)[0])
-print(f"{len(text)} bytes: {statistics.median(hook):.1f} ms, `true` {statistics.median(nothing):.1f} ms")
+    for count, runs, flags in [(151, 200, []), (14_900, 30, ["--budget", "8000"])]:
+        text = text_of(count)
+        hook, nothing = [], []
+        for number in range(runs):
+            session = f"{count}-{number}"
+            taken, answer = milliseconds([program, "hook", *flags], environment, session, text)
+            assert answer and (b"partial: " in answer) == bool(flags), answer[:200]
+            hook.append(taken)
+            nothing.append(milliseconds(["true"], environment, session, text)[0])
+        hook, nothing = statistics.median(hook), statistics.median(nothing)
+        print(f"{len(text):,} bytes: {hook:.1f} ms, `true` {nothing:.1f} ms")

@@ -86,6 +86,22 @@ fn nothing_found() {
         let answer = answer(folder.path(), &["issues.json", filter]);
         assert_eq!(answer.lines().last().unwrap(), hint, "{filter}");
     }
+    // Row by row.
+    for (filter, expected) in [
+        (
+            "select(.state == \"new\")",
+            "no output\nNothing found. The last step with an answer is . (in the first row, keys here: number, state, user, size)\n",
+        ),
+        (
+            ".user.name",
+            "null, 3 times\nNothing found. The last step with an answer is .user (in the first row, keys here: login)\n",
+        ),
+    ] {
+        assert_eq!(answer(folder.path(), &["issues.json", filter, "--rows"]), expected);
+    }
+    let error = error(folder.path(), &["issues.json", ".user|.login|.name", "--rows"]);
+    assert!(error.starts_with("error: row 1: cannot index \"ada\""), "{error}");
+    assert!(error.contains("\nThe last step with an answer is .user|.login:\n"), "{error}");
 }
 
 /// Each is an error of one line, possibly with an outline, and soon.

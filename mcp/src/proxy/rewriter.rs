@@ -205,9 +205,9 @@ impl Rewriter {
         let Conversation { session, scope } = conversation;
         let definition = self.registry.definition(&call.tool);
         let partial = self.partial.as_ref().zip(scope);
-        let partial = partial.filter(|_| !self.converter.leaves_alone(&call.tool, &definition));
-        let before = partial.map(|_| session.clone());
         let about = call.about(definition);
+        let partial = partial.filter(|_| !self.converter.leaves_alone(about));
+        let before = partial.map(|_| session.clone());
         let converted = self.aside(result, || self.converter.convert_json_in(session, about, result));
         let may_be_cut = converted.as_ref().is_ok_and(|converted| !converted.conversion.is_left_alone);
         let converted = Self::log(&call.tool, converted);

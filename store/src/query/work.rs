@@ -52,7 +52,7 @@ fn answer(request: &Request, out: &mut impl Write) -> Result<Line, Fault> {
     let (input, kind) = document::open(request.file.as_deref()).map_err(of_error)?;
     if request.rows {
         let rows = Rows::new(document::rows(input, kind, MAX_DOCUMENT).map_err(of_error)?);
-        return by_rows(rows, compiled.as_ref(), out);
+        return by_rows(rows, filter.zip(compiled.as_ref()), out);
     }
     let json = document::json(input, kind, MAX_DOCUMENT).map_err(of_error)?;
     if is_deeper_than(json.as_bytes(), MAX_DEPTH) {
@@ -71,10 +71,7 @@ fn answer(request: &Request, out: &mut impl Write) -> Result<Line, Fault> {
         Ok(true)
     });
     let filter = filter.unwrap_or_default();
-    if let Err(fault) = run {
-        let before = last_step(filter, &value).map(|(step, value)| (step, outline_of(&value)));
-        return Err(Fault { before, ..fault });
-    }
+    run.map_err(|fault| with_last_step(fault, filter, &value))?;
     let hint = is_empty.then(|| last_step(filter, &value)).flatten();
     let hint = hint.map(|(step, value)| (step, keys_of(&value)));
     Ok(Line::Done { shape: Shape { bytes: json.len() as u64, ..Shape::default() }, hint })
@@ -82,11 +79,11 @@ fn answer(request: &Request, out: &mut impl Write) -> Result<Line, Fault> {
 
 fn by_rows(
     rows: impl Iterator<Item = io::Result<Vec<u8>>>,
-    filter: Option<&Filter>,
+    filter: Option<(&str, &Filter)>,
     out: &mut impl Write,
 ) -> Result<Line, Fault> {
     let (mut collector, mut count, mut bytes) = (Collector::new(), 0_u64, 0_u64);
-    let mut text = String::new();
+    let (mut is_empty, mut first, mut text) = (true, None, String::new());
     for row in rows {
         count += 1;
         let number = count;
@@ -96,27 +93,31 @@ fn by_rows(
         if is_deeper_than(&row, MAX_DEPTH) {
             return Err(of_row(&format!("nested more than {MAX_DEPTH} deep")));
         }
-        let Some(filter) = filter else {
+        let Some((code, filter)) = filter else {
             let row = std::str::from_utf8(&row).map_err(|_| of_row(&"invalid UTF-8"))?;
             collector.add_row(row).map_err(|error| of_row(&error))?;
             continue;
         };
         let value = read::parse_single(&row).map_err(|error| of_row(&error))?;
-        filter
-            .run(value, |output| {
-                text.clear();
-                write_json(&output, &mut text);
-                send(out, &Line::Output(std::mem::take(&mut text)))?;
-                Ok(true)
-            })
-            .map_err(|fault| Fault { message: format!("row {count}: {}", fault.message), ..fault })?;
+        let run = filter.run(value.clone(), |output| {
+            is_empty = is_empty && is_nothing(&output);
+            text.clear();
+            write_json(&output, &mut text);
+            send(out, &Line::Output(std::mem::take(&mut text)))?;
+            Ok(true)
+        });
+        run.map_err(|fault| Fault { message: format!("row {count}: {}", fault.message), ..fault })
+            .map_err(|fault| with_last_step(fault, code, &value))?;
+        first.get_or_insert(value);
     }
     let outline = if filter.is_none() {
         collector.finish().to_text(Budget::in_bytes(MAX_TOKENS))
     } else {
         String::new()
     };
-    Ok(Line::Done { shape: Shape { what: counted(count, "row"), bytes, outline }, hint: None })
+    let hint = filter.zip(first).filter(|_| is_empty).and_then(|((code, _), first)| last_step(code, &first));
+    let hint = hint.map(|(step, value)| (step, format!("in the first row, {}", keys_of(&value))));
+    Ok(Line::Done { shape: Shape { what: counted(count, "row"), bytes, outline }, hint })
 }
 
 fn shape_of(json: &str) -> Result<Shape, Fault> {
@@ -134,6 +135,12 @@ fn is_nothing(value: &Val) -> bool {
         Val::Arr(elements) => elements.iter().all(is_nothing),
         _ => false,
     }
+}
+
+/// Adds the outline of the value at fault.
+fn with_last_step(fault: Fault, filter: &str, value: &Val) -> Fault {
+    let before = last_step(filter, value).map(|(step, value)| (step, outline_of(&value)));
+    Fault { before, ..fault }
 }
 
 /// The longest beginning of a filter that has an answer, and that.

@@ -67,12 +67,13 @@ impl Question {
 
     /// The response.
     pub(crate) async fn answer(self) -> String {
-        let (id, partial) = (self.id.clone(), Arc::clone(&self.partial));
+        let (id, partial, scope) = (self.id.clone(), Arc::clone(&self.partial), Arc::clone(&self.scope));
         // Queries wait for each other, and nothing else. It is never closed.
         let is_query = matches!(self.kind, Kind::Query(_));
+        let turn = if is_query { scope.turn().await } else { None };
         let permit = if is_query { partial.queries.acquire().await.ok() } else { None };
         let answered = tokio::task::spawn_blocking(move || self.answered()).await;
-        drop(permit);
+        drop((permit, turn));
         answered.unwrap_or_else(|_| error(&id, ErrorCode::INTERNAL_ERROR, "the query failed"))
     }
 

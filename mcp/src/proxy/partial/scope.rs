@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use tokio::sync::{Semaphore, SemaphorePermit};
 
 /// The number of results that a client may ask for. Then it can no longer ask for the oldest.
 const MAX_RESULTS: usize = 10_000;
@@ -12,6 +13,8 @@ const MAX_RESULTS: usize = 10_000;
 pub(crate) struct Scope {
     kind: Kind,
     shows_links: AtomicBool,
+    /// The queries that it may wait for or run at the same time.
+    turns: Semaphore,
 }
 
 #[derive(Debug)]
@@ -32,7 +35,15 @@ fn random() -> [u8; 16] {
 
 impl Scope {
     const fn of(kind: Kind) -> Self {
-        Scope { kind, shows_links: AtomicBool::new(true) }
+        // A session must not make the others wait for all its queries.
+        let turns = if matches!(kind, Kind::Session { .. }) { 1 } else { Semaphore::MAX_PERMITS };
+        Scope { kind, shows_links: AtomicBool::new(true), turns: Semaphore::const_new(turns) }
+    }
+
+    /// Waits until a query may wait for those of other clients.
+    pub(super) async fn turn(&self) -> Option<SemaphorePermit<'_>> {
+        // It is never closed.
+        self.turns.acquire().await.ok()
     }
 
     pub(super) const fn of_all_results() -> Self {
@@ -105,6 +116,17 @@ mod tests {
             one.add(&id.to_string());
         }
         assert!(!one.has("a") && !one.has("0") && one.has("1"));
+    }
+
+    #[tokio::test]
+    async fn one_query_of_a_session_at_a_time() {
+        let session = Scope::of_session();
+        let turn = session.turn().await;
+        assert_eq!((turn.is_some(), session.turns.available_permits()), (true, 0));
+        drop(turn);
+        assert_eq!(session.turns.available_permits(), 1);
+        let all = Scope::of_all_results();
+        assert!(all.turn().await.is_some() && all.turn().await.is_some());
     }
 
     #[test]
