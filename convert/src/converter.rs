@@ -111,7 +111,7 @@ impl Converter {
     pub fn keeps_structured(&self, tool: &str, definition: &Definition) -> bool {
         self.rules.structured == Structured::Keep
             || definition.needs_structured
-            || self.leaves_tool_alone(tool, definition)
+            || self.leaves_tool_alone(tool, *definition)
     }
 
     /// Whether the result of a call is not changed, whatever it is, since the tool reads files or is excluded, or since
@@ -129,10 +129,10 @@ impl Converter {
     pub fn leaves_alone<'c>(&self, call: impl Into<Call<'c>>) -> bool {
         let call = call.into();
         let names_file = || call.arguments.is_some_and(|arguments| Named::new(arguments).any);
-        self.leaves_tool_alone(call.tool, &call.definition) || !self.rules.rewrite_files && names_file()
+        self.leaves_tool_alone(call.tool, call.definition) || !self.rules.rewrite_files && names_file()
     }
 
-    fn leaves_tool_alone(&self, tool: &str, definition: &Definition) -> bool {
+    fn leaves_tool_alone(&self, tool: &str, definition: Definition) -> bool {
         let is_file = files::is_reader(tool) || definition.is_file && !files::is_lister(tool);
         !self.applies_to(tool) || is_file && !self.rules.rewrite_files
     }
@@ -238,6 +238,24 @@ impl Converter {
         result: &str,
     ) -> toon::Result<ConvertedJson> {
         self.convert_in(Some(session), &call.into(), result)
+    }
+
+    /// Counts that of a result, which has been [converted](Self::convert_json), only this text was sent, without the
+    /// explanation.
+    ///
+    /// ```
+    /// use toon_convert::{Converter, Rules};
+    ///
+    /// let converter = Converter::new(Rules::new())?;
+    /// let result = format!(r#"{{"content": [{{"type": "text", "text": "{}"}}]}}"#, "x".repeat(9_000));
+    /// let converted = converter.convert_json("search", &result).unwrap();
+    /// converter.count_part("search", &converted.conversion, "9,000 bytes are in a file");
+    /// let statistics = converter.statistics();
+    /// assert_eq!((statistics.before.bytes, statistics.after.bytes, statistics.tools_partial), (9_000, 25, 1));
+    /// # Ok::<(), toon_convert::InvalidPattern>(())
+    /// ```
+    pub fn count_part(&self, tool: &str, conversion: &Conversion, shown: &str) {
+        self.counters.add_part(tool, conversion, self.meter().size(shown));
     }
 
     fn convert_in(

@@ -23,6 +23,8 @@ pub struct Statistics {
     pub tools_processed: u64,
     /// Results that were converted.
     pub tools_converted: u64,
+    /// Results of which hosts showed only a [part](crate::Converter::count_part).
+    pub tools_partial: u64,
     /// Texts whose length was within the limits.
     pub items_attempted: u64,
     /// Texts that were converted.
@@ -52,6 +54,8 @@ pub struct ToolStatistics {
     pub results: u64,
     /// Results that were converted.
     pub converted: u64,
+    /// Results of which hosts showed only a [part](crate::Converter::count_part).
+    pub partial: u64,
     /// The size that hosts would have shown without conversion.
     pub before: Size,
     /// The size that hosts showed.
@@ -101,6 +105,14 @@ impl Statistics {
     }
 }
 
+impl Statistics {
+    fn tool(&mut self, name: &str) -> &mut ToolStatistics {
+        let name: String = name.chars().take(MAX_NAME).collect();
+        let is_full = self.tools.len() >= MAX_TOOLS && !self.tools.contains_key(&name);
+        self.tools.entry(if is_full { OTHERS.to_owned() } else { name }).or_default()
+    }
+}
+
 impl fmt::Display for Statistics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let hosts = self.hosts.iter().map(|(kind, results)| format!("{kind} {}", grouped(*results)));
@@ -120,6 +132,7 @@ impl fmt::Display for Statistics {
         let total = ToolStatistics {
             results: self.tools_processed,
             converted: self.tools_converted,
+            partial: self.tools_partial,
             before: self.before,
             after: self.after,
         };
@@ -135,6 +148,10 @@ impl fmt::Display for Statistics {
                 write_sizes(f, row.before.tokens, row.after.tokens)?;
             }
             write_sizes(f, row.before.bytes, row.after.bytes)?;
+        }
+        if self.tools_partial > 0 {
+            let partial = grouped(self.tools_partial);
+            write!(f, "\nshown in part: {partial} of the results; what was left out counts as saved")?;
         }
         for (level, saved) in self.higher.iter().filter(|(_, saved)| saved.tokens > 0) {
             let tokens = grouped(saved.tokens);
@@ -191,13 +208,27 @@ impl Counters {
         if let Some((level, saved)) = conversion.higher {
             *counted.higher.entry(level.to_string()).or_default() += saved;
         }
-        let tool: String = tool.chars().take(MAX_NAME).collect();
-        let is_full = counted.tools.len() >= MAX_TOOLS && !counted.tools.contains_key(&tool);
-        let row = counted.tools.entry(if is_full { OTHERS.to_owned() } else { tool }).or_default();
+        let row = counted.tool(tool);
         row.results += 1;
         row.converted += converted;
         row.before += conversion.before;
         row.after += conversion.after;
+    }
+
+    /// Counts that a result, which has been counted, was sent as `shown` and without its explanation.
+    pub(crate) fn add_part(&self, tool: &str, conversion: &Conversion, shown: Size) {
+        let mut counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
+        let unconverted = u64::from(!conversion.is_converted);
+        let after = |size: &mut Size| *size = size.less(conversion.after) + shown;
+        counted.tools_partial += 1;
+        counted.tools_converted += unconverted;
+        after(&mut counted.after);
+        counted.after = counted.after.less(conversion.explanation);
+        counted.instructions = counted.instructions.less(conversion.explanation);
+        let row = counted.tool(tool);
+        row.partial += 1;
+        row.converted += unconverted;
+        after(&mut row.after);
     }
 
     /// Counts a text that hosts would not have shown otherwise.
@@ -249,16 +280,24 @@ mod tests {
         counters.add_explanation(Size { bytes: 200, tokens: 56 });
         let higher = Some((toon_normal::Level::Legible, Size { bytes: 4_000, tokens: 1_200 }));
         counters.add_result("list\nusers", &Conversion { higher, ..Conversion::default() });
+        let long = Size { bytes: 90_000, tokens: 30_000 };
+        let conversion =
+            Conversion { before: long, after: long, explanation: Size { bytes: 9, tokens: 3 }, ..conversion };
+        counters.add_explanation(conversion.explanation);
+        counters.add_result("search", &conversion);
+        counters.add_part("search", &conversion, Size { bytes: 10_000, tokens: 3_000 });
         let lines: Vec<String> =
             counters.statistics(Measure::Tokens).to_string().lines().map(str::to_owned).collect();
         assert_eq!(
             lines,
             [
-                "shown by hosts (results by kind of host: structured (assumed) 2):",
+                "shown by hosts (results by kind of host: structured (assumed) 3):",
                 "tool           results  converted  tokens before        after     saved   bytes before        after     saved",
                 "list users           2          1          4,000        3,000    25.0 %         12,345        6,000    51.4 %",
+                "search               1          1         30,000        3,000    90.0 %         90,000       10,000    88.9 %",
                 "explanations         0          0              0           56         –              0          200         –",
-                "total                2          1          4,000        3,056    23.6 %         12,345        6,200    49.8 %",
+                "total                3          2         34,000        6,056    82.2 %        102,345       16,200    84.2 %",
+                "shown in part: 1 of the results; what was left out counts as saved",
                 "--form legible would have saved 1,200 more tokens, less its explanation",
             ]
         );

@@ -3,7 +3,7 @@
 use crate::budget::{Budget, counted, grouped};
 use crate::files::{RowsIn, Store, Stored};
 use crate::main_list::MainList;
-use crate::outline::{Collector, Outline, with_keys};
+use crate::outline::{Collector, Outline};
 use crate::preview::{self, Whole};
 use crate::reader::Reader;
 use crate::rows::Rows;
@@ -121,9 +121,8 @@ pub fn of(stored: &Stored, reader: &Reader, budget: Budget) -> io::Result<String
     let Some(RowsIn { keys, count }) = &stored.list else {
         return fitting(whole, &hints, budget, |whole| preview::only_outline(&outline, whole, budget));
     };
-    let path = with_keys(keys);
     let beside = text.as_deref().and_then(|json| MainList::beside(json, keys));
-    whole.list = (!keys.is_empty()).then_some(&path);
+    whole.list = keys;
     whole.beside = beside.as_deref();
     fitting(whole, &hints, budget, |whole| preview::rows(&first, *count, &outline, whole, budget))
 }

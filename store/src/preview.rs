@@ -1,7 +1,7 @@
 //! The beginning of what does not fit, with what is missing said first.
 
-use crate::budget::{Budget, grouped};
-use crate::outline::Outline;
+use crate::budget::{Budget, counted, grouped};
+use crate::outline::{Outline, with_keys};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
@@ -20,6 +20,9 @@ const MAX_LEFT_OUT: usize = 8;
 /// A value beside the rows is shown if it takes at most so much of the budget.
 const BESIDE: usize = 8;
 
+/// The number of keys beside the rows that are named though they are not shown.
+const MAX_MISSING: usize = 5;
+
 /// Longer lines of a text are cut, and those that are JSON left out.
 const MAX_LINE_CHARS: usize = 400;
 
@@ -32,8 +35,8 @@ pub struct Whole<'w> {
     pub size: &'w str,
     /// Commands that answer questions about it, each on a line.
     pub hints: &'w [String],
-    /// The path of the list, such as `.items`, if it is not all.
-    pub list: Option<&'w str>,
+    /// The keys that lead to the list, if it is not all.
+    pub list: &'w [String],
     /// The rest of the document, as JSON. It may say where the next page is.
     pub beside: Option<&'w str>,
 }
@@ -59,8 +62,13 @@ pub struct Whole<'w> {
 /// ```
 pub fn rows(first: &[String], total: u64, outline: &Outline, whole: Whole<'_>, budget: Budget) -> String {
     let rows: Vec<Row> = first.iter().map_while(|row| Row::of(row)).collect();
-    let all = Columns::of(&rows);
-    let beside = whole.beside.and_then(|json| beside(json, budget.of(budget.get() / BESIDE)));
+    let mut all = Columns::of(&rows);
+    all.add_others(outline, whole.list);
+    let (beside, missing) =
+        whole.beside.map(|json| beside(json, budget.of(budget.get() / BESIDE))).unwrap_or_default();
+    if !missing.is_empty() {
+        all.missing = Some(format!("beside the rows: {}", missing.join(", ")));
+    }
     let beside = beside.as_ref();
     let written = |count: usize, columns: usize| {
         Partial { rows: &rows, count, columns, all: &all, total, whole, beside }.text()
@@ -111,14 +119,21 @@ fn exact(json: &str) -> Option<Value> {
     toon::from_str(&toon).ok()
 }
 
-/// What is beside the rows: all of it, or the short scalars, or nothing.
-fn beside(json: &str, budget: Budget) -> Option<Value> {
-    let all = exact(json)?;
-    let scalars = short_scalars(&all);
-    [Some(all), scalars].into_iter().flatten().find(|value| {
+/// What is beside the rows: all of it, or the short scalars, or nothing. And the keys that are missing.
+fn beside(json: &str, budget: Budget) -> (Option<Value>, Vec<String>) {
+    let Some(all) = exact(json) else { return Default::default() };
+    let shown = [Some(all.clone()), short_scalars(&all)].into_iter().flatten().find(|value| {
         let is_empty = value.as_object().is_none_or(toon::value::Entries::is_empty);
         !is_empty && toon::to_string(value).is_ok_and(|text| budget.fits(&text))
-    })
+    });
+    let kept = shown.as_ref().and_then(Value::as_object);
+    let entries = all.as_object().into_iter().flat_map(|entries| entries.iter());
+    let missing = entries.filter(|(key, value)| kept.and_then(|kept| kept.get(key)) != Some(*value));
+    let missing: Vec<&str> = missing.map(|(key, _)| key).collect();
+    let named = missing.iter().take(MAX_MISSING).map(|key| with_keys(&[(*key).to_owned()]));
+    let more = missing.len().saturating_sub(MAX_MISSING);
+    let more = (more > 0).then(|| format!("{} more", grouped(more as u64)));
+    (shown, named.chain(more).collect())
 }
 
 fn short_scalars(value: &Value) -> Option<Value> {
@@ -192,6 +207,8 @@ struct Columns {
     shown: Vec<String>,
     /// With what they have.
     left_out: Vec<String>,
+    /// What is missing beside the rows.
+    missing: Option<String>,
 }
 
 impl Columns {
@@ -226,6 +243,19 @@ impl Columns {
         }
         columns
     }
+
+    /// Adds the fields that only later rows have, or that are empty in the first ones.
+    fn add_others(&mut self, outline: &Outline, list: &[String]) {
+        for (key, n) in outline.fields(list) {
+            let has_key = |name: &String| {
+                let rest = name.strip_prefix(key);
+                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', ':']))
+            };
+            if !self.shown.iter().chain(&self.left_out).any(has_key) {
+                self.left_out.push(format!("{key}: {}", counted(n, "time")));
+            }
+        }
+    }
 }
 
 struct Partial<'p> {
@@ -252,15 +282,18 @@ impl Partial<'_> {
         }
         let (shown, cut) = self.all.shown.split_at(self.columns);
         // What is not shown at all first.
-        let mut left_out: Vec<&str> = self.all.left_out.iter().chain(cut).map(String::as_str).collect();
+        let missing = self.all.missing.as_ref();
+        let fields = missing.into_iter().chain(&self.all.left_out).chain(cut);
+        let mut left_out: Vec<&str> = fields.map(String::as_str).collect();
         let more = left_out.len().saturating_sub(MAX_LEFT_OUT);
-        left_out.truncate(MAX_LEFT_OUT);
-        let more = format!("{} more", grouped(more as u64));
-        if self.all.left_out.len() + cut.len() > MAX_LEFT_OUT {
-            left_out.push(&more);
+        let others = format!("{} more", grouped(more as u64));
+        if more > 0 {
+            left_out.truncate(MAX_LEFT_OUT);
+            left_out.push(&others);
         }
         let fields = self.all.shown.len() + self.all.left_out.len();
-        let of = self.whole.list.map_or(String::new(), |path| format!(" in {path}"));
+        let list = self.whole.list;
+        let of = if list.is_empty() { String::new() } else { format!(" in {}", with_keys(list)) };
         let mut partial =
             format!("the first {} of {} rows{of}", grouped(self.count as u64), grouped(self.total));
         if shown.len() < fields {

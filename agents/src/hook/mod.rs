@@ -63,6 +63,8 @@ pub struct Answer {
     pub tool: String,
     /// What was done to the result. Sizes are in bytes.
     pub conversion: Conversion,
+    /// Whether only a part of it is shown.
+    pub is_partial: bool,
 }
 
 impl Answer {
@@ -218,7 +220,8 @@ impl Hook {
             }
             return None;
         };
-        Some(Answer { json, memory, host: payload.host, tool: payload.tool.into_owned(), conversion })
+        let (host, tool) = (payload.host, payload.tool.into_owned());
+        Some(Answer { json, memory, host, tool, conversion, is_partial: false })
     }
 }
 
@@ -234,6 +237,7 @@ fn shortened(payload: &Payload<'_>, shown: &str, mut conversion: Conversion) -> 
         host: payload.host,
         tool: payload.tool.clone().into_owned(),
         conversion,
+        is_partial: true,
     })
 }
 

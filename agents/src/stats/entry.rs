@@ -31,10 +31,18 @@ pub struct Results {
     pub results: u64,
     /// Those that were converted.
     pub converted: u64,
+    /// Those of which the model has seen only a part.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub partial: u64,
     /// What the model would have seen.
     pub before: Amount,
     /// What it has seen, without explanations.
     pub after: Amount,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "that is what serde calls")]
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 /// A line of the file.

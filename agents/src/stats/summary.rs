@@ -72,6 +72,7 @@ impl Results {
     fn add(&mut self, other: Results) {
         self.results = self.results.saturating_add(other.results);
         self.converted = self.converted.saturating_add(other.converted);
+        self.partial = self.partial.saturating_add(other.partial);
         self.before.add(other.before);
         self.after.add(other.after);
     }
@@ -104,10 +105,12 @@ impl fmt::Display for Summary {
         if let Some(tokens) = self.explanations.tokens {
             write!(f, ", of which the proxy counted {tokens} tokens")?;
         }
-        writeln!(
-            f,
-            ", which are not included.\nThe hook counts only results that it has converted, and no tokens."
-        )
+        writeln!(f, ", which are not included.")?;
+        if self.total.partial > 0 {
+            let partial = grouped(self.total.partial);
+            writeln!(f, "Only a part was shown of {partial} results; what was left out counts as saved.")?;
+        }
+        writeln!(f, "The hook counts only results that it has converted, and no tokens.")
     }
 }
 
@@ -121,7 +124,7 @@ fn write(f: &mut fmt::Formatter<'_>, kind: &str, rows: Vec<(String, Results)>) -
         ["results", "converted", "bytes before", "after", "saved", "tokens before", "after"];
     let headings: Vec<&str> = [kind].into_iter().chain(COLUMNS).collect();
     let cells = |(name, results): (String, Results)| {
-        let Results { results, converted, before, after } = results;
+        let Results { results, converted, before, after, .. } = results;
         let tokens = |amount: Amount| amount.tokens.map_or("–".to_owned(), grouped);
         let saved = format!("{:.1} %", saved_percent(before.bytes, after.bytes));
         vec![

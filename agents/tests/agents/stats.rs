@@ -13,7 +13,7 @@ fn log(home: &Path) -> Log {
 
 fn entry(tool: &str) -> Entry {
     let size = |bytes| Amount { bytes, tokens: None };
-    let results = Results { results: 1, converted: 1, before: size(900), after: size(300) };
+    let results = Results { results: 1, converted: 1, partial: 0, before: size(900), after: size(300) };
     let mut entry = Entry::now(Source::Hook, Some("claude".to_owned()));
     entry.tools = BTreeMap::from([(tool.to_owned(), results)]);
     entry

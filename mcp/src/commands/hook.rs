@@ -92,7 +92,8 @@ fn entry(answer: &Answer) -> Entry {
     let mut entry = Entry::now(Source::Hook, Some(answer.host.name().to_owned()));
     entry.explanations = amount(conversion.explanation.bytes);
     let (before, after) = (amount(conversion.before.bytes), amount(conversion.after.bytes));
-    entry.tools.insert(answer.tool.clone(), Results { results: 1, converted: 1, before, after });
+    let partial = u64::from(answer.is_partial);
+    entry.tools.insert(answer.tool.clone(), Results { results: 1, converted: 1, partial, before, after });
     entry
 }
 

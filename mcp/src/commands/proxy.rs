@@ -17,7 +17,7 @@ use tokio::io::BufReader;
 use tokio_util::sync::CancellationToken;
 use toon_agents::Places;
 use toon_agents::stats::{Amount, Entry, Log, Results, Source};
-use toon_convert::{Converter, Measure, Size};
+use toon_convert::{Converter, Measure, Size, ToolStatistics};
 
 // In the help, a heading holds for all options that follow, until the next one.
 #[derive(Args, Debug)]
@@ -209,7 +209,8 @@ fn keep_statistics(converter: &Converter, host: Option<&str>) {
     entry.explanations = amount(statistics.instructions);
     entry.tools.extend(statistics.tools.iter().map(|(name, tool)| {
         let (before, after) = (amount(tool.before), amount(tool.after));
-        (name.clone(), Results { results: tool.results, converted: tool.converted, before, after })
+        let ToolStatistics { results, converted, partial, .. } = *tool;
+        (name.clone(), Results { results, converted, partial, before, after })
     }));
     let kept = Places::of_user().and_then(|places| Log::new(&places).add(&entry));
     if let Err(error) = kept {

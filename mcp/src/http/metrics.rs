@@ -203,6 +203,7 @@ fn write_statistics(f: &mut fmt::Formatter<'_>, statistics: &Statistics) -> fmt:
     for (name, help, value) in [
         ("toon_mcp_results_processed_total", "Results that were examined.", statistics.tools_processed),
         ("toon_mcp_results_converted_total", "Results that were converted.", statistics.tools_converted),
+        ("toon_mcp_results_partial_total", "Results that were shown in part.", statistics.tools_partial),
         (
             "toon_mcp_texts_attempted_total",
             "Texts whose length is within the limits.",

@@ -209,15 +209,17 @@ impl Rewriter {
         let partial = partial.filter(|_| !self.converter.leaves_alone(about));
         let before = partial.map(|_| session.clone());
         let converted = self.aside(result, || self.converter.convert_json_in(session, about, result));
-        let may_be_cut = converted.as_ref().is_ok_and(|converted| !converted.conversion.is_left_alone);
+        let conversion = converted.as_ref().ok().map(|converted| converted.conversion.clone());
+        let conversion = conversion.filter(|conversion| !conversion.is_left_alone);
         let converted = Self::log(&call.tool, converted);
-        if let Some((partial, scope)) = partial.filter(|_| may_be_cut) {
+        if let Some(((partial, scope), conversion)) = partial.zip(conversion) {
             let sent = converted.as_deref().map_or(result, RawValue::get);
             let keeps = self.converter.keeps_structured(&call.tool, &definition);
             if let Some(part) = self.aside(result, || partial.of(scope, (&call.tool, keeps), result, sent)) {
                 // What was not shown has not been explained.
                 session.set(before.unwrap_or_default());
-                return Some(part);
+                self.converter.count_part(&call.tool, &conversion, &part.text);
+                return Some(part.result);
             }
         }
         converted

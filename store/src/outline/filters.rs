@@ -7,10 +7,7 @@ use super::path;
 const MAX_COLUMNS: usize = 3;
 
 pub(super) fn of(root: &Node, keys: &[String]) -> Vec<(&'static str, String)> {
-    let list = keys.iter().try_fold(root, |node, key| {
-        node.fields.iter().find_map(|(name, node)| (name == key).then_some(node))
-    });
-    let list = list.unwrap_or(root);
+    let list = root.at(keys).unwrap_or(root);
     let path = path::with_keys(keys);
     if path.contains(['"', '\'']) {
         return Vec::new();

@@ -183,6 +183,13 @@ impl Node {
         self.elements.as_deref().filter(|elements| elements.n() > 0)
     }
 
+    /// What is known where these keys lead.
+    pub(super) fn at(&self, keys: &[String]) -> Option<&Node> {
+        keys.iter().try_fold(self, |node, key| {
+            node.fields.iter().find_map(|(name, node)| (name == key).then_some(node))
+        })
+    }
+
     /// Turns objects whose keys are data into maps, from the inside out.
     pub(super) fn find_maps(&mut self) {
         for (_, node) in &mut self.fields.nodes {

@@ -55,6 +55,12 @@ impl Outline {
         }
     }
 
+    /// The keys of the rows of a list, with how often they occur. `keys` lead from the root to the list.
+    pub(crate) fn fields(&self, keys: &[String]) -> impl Iterator<Item = (&str, u64)> {
+        let rows = self.root.at(keys).and_then(Node::elements);
+        rows.into_iter().flat_map(|rows| rows.fields.iter().map(|(key, node)| (key, node.n())))
+    }
+
     /// Filters that show what can be asked of a list of objects, each with what it answers. `keys` lead from the root to the
     /// list. They have no quotes, so that any shell takes them in quotes, unless a key needs them.
     ///

@@ -2,8 +2,9 @@
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
+use tempfile::TempDir;
 use toon_store::preview::{self, Whole};
-use toon_store::{Budget, Collector, Outline};
+use toon_store::{Budget, Collector, Outline, Reader, Store, notice};
 use toon_testing::effort::cases;
 use toon_testing::value;
 
@@ -123,4 +124,25 @@ proptest! {
             None => prop_assert!(shown["outline"].is_array() && partial.starts_with("outline only"), "{}", text),
         }
     }
+}
+
+/// Fields that the first rows do not have, and what is beside the rows without being shown, are named.
+#[test]
+fn what_comes_later() {
+    let row = |id: usize| {
+        let late = if id > 2500 { r#","late":{"x":1},"z":[1]"# } else { "" };
+        format!(r#"{{"id":{id},"name":"a name of some length {id}","empty":{{}}{late}}}"#)
+    };
+    let rows: Vec<String> = (0..3000).map(row).collect();
+    let long: Vec<String> = (0..400).map(|number| number.to_string()).collect();
+    let json = format!(r#"{{"items":[{}],"next":"page=2","facets":[{}]}}"#, rows.join(","), long.join(","));
+    let folder = TempDir::new().unwrap();
+    let stored = Store::in_folder(folder.path()).json(&json).unwrap();
+    let text = notice::of(&stored, &Reader::with_command("toon"), Budget::in_bytes(1000)).unwrap();
+    assert!(text.contains(" of 3,000 rows in .items, 2 of 5 fields; "), "{text}");
+    assert!(
+        text.contains("\nleft_out[4]: \"beside the rows: .facets\",\"empty: 3,000 times\",\"late: 499 times\",\"z: 499 times\"\n"),
+        "{text}"
+    );
+    assert!(text.contains("\nbeside:\n  next: page=2\n"), "{text}");
 }

@@ -121,7 +121,7 @@ impl Partial {
         (tool, keeps_structured): (&str, bool),
         original: &str,
         sent: &str,
-    ) -> Option<Box<RawValue>> {
+    ) -> Option<Part> {
         if self.is_taken.load(Relaxed) || self.budget.fits(&ResultParts::read(sent)?.shown()) {
             return None;
         }
@@ -143,8 +143,16 @@ impl Partial {
         tracing::info!(tool, result = stored.id(), "shown in part");
         let link =
             link(&stored).filter(|link| scope.shows_links() && self.budget.fits(&format!("{text}\n{link}")));
-        parts.replace(&text, link)
+        let result = parts.replace(&text, link)?;
+        Some(Part { result, text })
     }
+}
+
+/// A result of which a part is shown.
+pub(in super::super) struct Part {
+    pub(in super::super) result: Box<RawValue>,
+    /// What is shown of the text.
+    pub(in super::super) text: String,
 }
 
 /// The most tokens of a link: its id, which is in it twice, has up to 16.

@@ -82,6 +82,27 @@ fn a_part_is_shown_and_the_whole_is_kept() {
     assert_eq!(text(&answer(&later.ask(&question(1, &id, "keys")))), "[1]: rows");
 }
 
+/// The statistics count what the model has seen.
+#[test]
+fn what_was_left_out_counts_as_saved() {
+    let home = TempDir::new().unwrap();
+    let path = home.path().to_str().unwrap();
+    let server = odd_server();
+    let arguments = ["--budget", "1000", "--store", path, "--", server.to_str().unwrap()];
+    let variables = [("HOME", path), ("XDG_DATA_HOME", path), ("TOON_MCP_STATS", "on")];
+    let mut session = LineClient::with(&arguments, &variables);
+    session.ask(HELLO);
+    session.ask(LIST);
+    let short = session.call(1, "rows", 9);
+    let (shown, _) = part(&session.call(2, "rows", 900));
+    session.end();
+    let stats = std::fs::read_to_string(home.path().join("toon-mcp/stats.jsonl")).unwrap();
+    let entry: Value = serde_json::from_str(&stats).unwrap();
+    let rows = &entry["tools"]["rows"];
+    assert_eq!((&rows["results"], &rows["converted"], &rows["partial"]), (&json!(2), &json!(2), &json!(1)));
+    assert_eq!(rows["after"]["bytes"], text(&short).len() + shown.len());
+}
+
 #[test]
 fn answers_and_mistakes() {
     let folder = TempDir::new().unwrap();
