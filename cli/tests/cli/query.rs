@@ -60,6 +60,22 @@ fn answers() {
         let answer = answer(path, &["issues.json", filter]);
         assert!(answer.starts_with(expected), "{filter}: {answer}");
     }
+    // What the engine does not bring.
+    for (filter, expected) in [
+        (".[]|[.number,.state,null,true]|@csv", "1,\"open\",,true"),
+        ("[\"a\\tb\\\\\",null,1.10]|@tsv", "a\\tb\\\\\t\t1.10"),
+        ("[\"say \\\"hi\\\"\",\"\"]|@csv", "\"say \"\"hi\"\"\",\"\""),
+        ("INDEX(.number)|keys|join(\" \")", "1 2 3"),
+        ("map(select(.state|IN(\"closed\",\"new\")))|length", "1"),
+        ("IN(.[].state;\"open\")", "true"),
+        ("1|toarray", "[1]"),
+    ] {
+        assert_eq!(
+            answer(path, &["issues.json", filter, "--raw"]).lines().next(),
+            Some(expected),
+            "{filter}"
+        );
+    }
     let lines = answer(path, &["issues.json", ".[]|{state}", "--json"]);
     assert_eq!(lines, "{\"state\":\"open\"}\n{\"state\":\"closed\"}\n{\"state\":\"open\"}\n");
     assert_eq!(answer(path, &["issues.json", ".[1:][].size", "--json"]), "1.10\n1e400\n");

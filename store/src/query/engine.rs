@@ -13,6 +13,9 @@ const REFUSED: [&str; 3] = ["env", "input", "inputs"];
 /// The longest message, in characters. Messages of the engine contain the whole value.
 const MAX_MESSAGE_CHARS: usize = 200;
 
+/// Functions that the engine lacks.
+const FUNCTIONS: &str = include_str!("functions.jq");
+
 type Compiled = jaq_core::Filter<data::JustLut<Val>>;
 
 /// A compiled filter.
@@ -21,7 +24,8 @@ pub(super) struct Filter(Compiled);
 impl Filter {
     /// Compiles a filter.
     pub(super) fn new(code: &str) -> Result<Self, Fault> {
-        let defs = jaq_core::defs().chain(jaq_std::defs()).chain(jaq_json::defs());
+        let others = load::parse(FUNCTIONS, |parser| parser.defs()).unwrap_or_default();
+        let defs = jaq_core::defs().chain(jaq_std::defs()).chain(jaq_json::defs()).chain(others);
         let arena = Arena::default();
         let modules = Loader::new(defs).load(&arena, File { code, path: () }).map_err(|errors| {
             let found = errors.into_iter().find_map(|(_, error)| of_load(code, error));
