@@ -64,6 +64,10 @@ impl Query {
         }
         let seconds = self.timeout.unwrap_or(if self.rows { 600 } else { 10 });
         if let Some(file) = self.file.as_ref().and_then(|file| std::path::absolute(file).ok()) {
+            if Store::of(&file).is_some() && !file.exists() {
+                let advice = "call the tool that returned it again, and do not repeat this query";
+                return Err(format!("{} is no longer kept; {advice}", file.display()));
+            }
             self.store()?.touch(&file);
         }
         let request = Request { rows: self.rows, ..Request::new(self.file.clone(), self.filter.clone()) };

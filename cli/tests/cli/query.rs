@@ -167,7 +167,11 @@ fn documents_that_fail() {
         (&["cut.json", "."], "byte offset"),
         (&["cut.json", ".", "--rows"], "the list does not end"),
         (&["lines.ndjson", ".", "--rows"], "a row does not end"),
-        (&["nowhere.json", "."], "nowhere.json"),
+        (&["nowhere.json", "."], "cannot read nowhere.json: "),
+        (
+            &["toon-results/0123456789abcdef.json", "."],
+            "toon-results/0123456789abcdef.json is no longer kept; call the tool that returned it again",
+        ),
     ] {
         let error = error(folder.path(), arguments);
         assert!(error.starts_with("error: ") && error.contains(message), "{arguments:?}: {error}");
