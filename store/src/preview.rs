@@ -174,7 +174,8 @@ impl Row {
         match value {
             Value::Object(entries) => {
                 for (key, value) in entries {
-                    let path = if path.is_empty() { key } else { format!("{path}.{key}") };
+                    let key = step(&key);
+                    let path = if path.is_empty() { key.into_owned() } else { format!("{path}.{key}") };
                     self.add(&path, value);
                 }
             }
@@ -182,6 +183,12 @@ impl Row {
             scalar => self.cells.push((path.to_owned(), scalar)),
         }
     }
+}
+
+/// A key as a step of a path: in quotes if it could be read as several steps.
+fn step(key: &str) -> Cow<'_, str> {
+    // Strings can always be written.
+    if key.contains('.') { serde_json::to_string(key).unwrap_or_default().into() } else { key.into() }
 }
 
 /// What is in a list, such as ` of {id,name}`. Nothing if it is empty.
@@ -247,8 +254,9 @@ impl Columns {
     /// Adds the fields that only later rows have, or that are empty in the first ones.
     fn add_others(&mut self, outline: &Outline, list: &[String]) {
         for (key, n) in outline.fields(list) {
+            let key = step(key);
             let has_key = |name: &String| {
-                let rest = name.strip_prefix(key);
+                let rest = name.strip_prefix(&*key);
                 rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', ':']))
             };
             if !self.shown.iter().chain(&self.left_out).any(has_key) {

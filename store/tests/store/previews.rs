@@ -146,3 +146,12 @@ fn what_comes_later() {
     );
     assert!(text.contains("\nbeside:\n  next: page=2\n"), "{text}");
 }
+
+/// A key with a dot is not a path.
+#[test]
+fn keys_with_dots() {
+    let rows: Vec<String> =
+        (0..900).map(|id| format!(r#"{{"a.b":{id},"a":{{"b":{},"c.d":true}}}}"#, id + 7)).collect();
+    let text = preview::rows(&rows, 900, &outline_of(&rows), whole(&[]), Budget::in_bytes(300));
+    assert!(text.contains("]{\"\\\"a.b\\\"\",a.b,\"a.\\\"c.d\\\"\"}:\n  0,7,true\n  1,8,true\n"), "{text}");
+}
