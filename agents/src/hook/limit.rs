@@ -3,9 +3,6 @@
 use std::path::Path;
 use toon_store::{Budget, Reader, Store, Stored, notice};
 
-/// No form of a result is so many times smaller, so that it need not be tried. The normal form makes a fifth of lists.
-const OUT_OF_REACH: u64 = 32;
-
 /// How much of a result is shown, and where the whole is kept.
 #[derive(Debug)]
 pub(super) struct Limit {
@@ -27,16 +24,7 @@ impl Limit {
     }
 
     pub(super) fn is_exceeded_by(&self, bytes: u64) -> bool {
-        bytes > self.bytes()
-    }
-
-    /// Whether no form of a text will fit.
-    pub(super) fn is_out_of_reach_of(&self, text: &str) -> bool {
-        text.len() as u64 > OUT_OF_REACH * self.bytes()
-    }
-
-    fn bytes(&self) -> u64 {
-        2 * self.budget.get() as u64
+        bytes > 2 * self.budget.get() as u64
     }
 
     /// Keeps a text and shows a part of it. `None` if it cannot be kept: then the whole is shown.

@@ -181,16 +181,6 @@ impl Hook {
         if let Some(input) = input {
             call = call.arguments(input);
         }
-        if let Some(limit) = &self.limit
-            && let Some(text) = payload.output.only_text()
-            && limit.is_out_of_reach_of(&text)
-            && !self.converter.leaves_alone(call)
-            && let Some(shown) = limit.of_text(&text)
-        {
-            let mut conversion = Conversion::default();
-            conversion.before = Size { bytes: text.len() as u64, tokens: 0 };
-            return shortened(&payload, &shown.text, conversion);
-        }
         let memory = self.places.as_ref().and_then(|places| Memory::open(places, &payload));
         let fresh = Session::new();
         let session = memory.as_ref().map_or(&fresh, Memory::session);
