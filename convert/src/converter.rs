@@ -3,7 +3,7 @@
 use crate::call::Call;
 use crate::conversion::{Conversion, Counted};
 use crate::definition::Definition;
-use crate::files::{self, Named};
+use crate::files;
 use crate::filter::ToolFilter;
 use crate::object::{Object, raw};
 use crate::rules::{InvalidPattern, Rules, Structured};
@@ -111,28 +111,19 @@ impl Converter {
     pub fn keeps_structured(&self, tool: &str, definition: &Definition) -> bool {
         self.rules.structured == Structured::Keep
             || definition.needs_structured
-            || self.leaves_tool_alone(tool, *definition)
+            || self.leaves_alone(tool, definition)
     }
 
-    /// Whether the result of a call is not changed, whatever it is, since the tool reads files or is excluded, or since
-    /// the arguments name a file.
+    /// Whether results of the tool are never changed, since it reads files or is excluded.
     ///
     /// ```
-    /// use toon_convert::{Call, Converter, Rules};
+    /// use toon_convert::{Converter, Definition, Rules};
     ///
     /// let converter = Converter::new(Rules::new())?;
-    /// assert!(converter.leaves_alone("read_file") && !converter.leaves_alone("open"));
-    /// let arguments = serde_json::value::to_raw_value(&serde_json::json!({"path": "notes.txt"})).unwrap();
-    /// assert!(converter.leaves_alone(Call::new("open").arguments(&arguments)));
+    /// assert!(converter.leaves_alone("read_file", &Definition::default()));
     /// # Ok::<(), toon_convert::InvalidPattern>(())
     /// ```
-    pub fn leaves_alone<'c>(&self, call: impl Into<Call<'c>>) -> bool {
-        let call = call.into();
-        let names_file = || call.arguments.is_some_and(|arguments| Named::new(arguments).any);
-        self.leaves_tool_alone(call.tool, call.definition) || !self.rules.rewrite_files && names_file()
-    }
-
-    fn leaves_tool_alone(&self, tool: &str, definition: Definition) -> bool {
+    pub fn leaves_alone(&self, tool: &str, definition: &Definition) -> bool {
         let is_file = files::is_reader(tool) || definition.is_file && !files::is_lister(tool);
         !self.applies_to(tool) || is_file && !self.rules.rewrite_files
     }

@@ -177,15 +177,15 @@ impl Hook {
             conversion.before = Size { bytes: shown.whole, tokens: 0 };
             return shortened(&payload, &shown.text, conversion);
         }
-        let mut call = Call::new(&name).client(client(payload.host));
-        if let Some(input) = input {
-            call = call.arguments(input);
-        }
         let memory = self.places.as_ref().and_then(|places| Memory::open(places, &payload));
         let fresh = Session::new();
         let session = memory.as_ref().map_or(&fresh, Memory::session);
 
         let result = payload.output.to_result()?;
+        let mut call = Call::new(&name).client(client(payload.host));
+        if let Some(input) = input {
+            call = call.arguments(input);
+        }
         let converted = self.converter.convert_json_in(session, call, result.get()).ok()?;
         let conversion = converted.conversion;
         let shown = match converted.result {

@@ -39,7 +39,7 @@ pub(super) enum Output<'p> {
 }
 
 impl Output<'_> {
-    /// The text, if the output is nothing else and not an error.
+    /// The text, if the output is nothing else.
     pub(super) fn only_text(&self) -> Option<Cow<'_, str>> {
         let of_content = |content: &RawValue| only_text(content).map(Cow::Owned);
         match self {
@@ -48,8 +48,7 @@ impl Output<'_> {
             Output::Blocks(blocks) => of_content(blocks),
             Output::Result(result) => {
                 let result: Object<'_> = serde_json::from_str(result.get()).ok()?;
-                let is_error = result.get("isError").is_some_and(|is_error| is_error.get() == "true");
-                if is_error || result.get("structuredContent").is_some() {
+                if result.get("structuredContent").is_some() {
                     None
                 } else {
                     of_content(result.get("content")?)

@@ -108,7 +108,7 @@ impl fmt::Display for Summary {
         writeln!(f, ", which are not included.")?;
         if self.total.partial > 0 {
             let partial = grouped(self.total.partial);
-            writeln!(f, "Only a part was shown of {partial} results; what was left out counts as saved.")?;
+            writeln!(f, "Of {partial} results, only a part was shown; what was left out counts as saved.")?;
         }
         writeln!(f, "The hook counts only results that it has converted, and no tokens.")
     }

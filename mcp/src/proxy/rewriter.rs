@@ -205,9 +205,9 @@ impl Rewriter {
         let Conversation { session, scope } = conversation;
         let definition = self.registry.definition(&call.tool);
         let partial = self.partial.as_ref().zip(scope);
-        let about = call.about(definition);
-        let partial = partial.filter(|_| !self.converter.leaves_alone(about));
+        let partial = partial.filter(|_| !self.converter.leaves_alone(&call.tool, &definition));
         let before = partial.map(|_| session.clone());
+        let about = call.about(definition);
         let converted = self.aside(result, || self.converter.convert_json_in(session, about, result));
         let conversion = converted.as_ref().ok().map(|converted| converted.conversion.clone());
         let conversion = conversion.filter(|conversion| !conversion.is_left_alone);

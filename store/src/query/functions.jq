@@ -1,4 +1,4 @@
-# Functions of jq 1.7 that the engine lacks.
+# Functions of jq that the engine lacks.
 
 def toarray: if type == "array" then . else [.] end;
 

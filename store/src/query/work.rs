@@ -62,19 +62,25 @@ fn answer(request: &Request, out: &mut impl Write) -> Result<Line, Fault> {
         return Ok(Line::Done { shape: shape_of(&json)?, hint: None });
     };
     let value = read::parse_single(json.as_bytes()).map_err(|error| Fault::new(&error.to_string()))?;
-    let (mut is_empty, mut text) = (true, String::new());
-    let run = compiled.run(value.clone(), |output| {
-        is_empty = is_empty && is_nothing(&output);
-        text.clear();
-        write_json(&output, &mut text);
-        send(out, &Line::Output(std::mem::take(&mut text)))?;
-        Ok(true)
-    });
     let filter = filter.unwrap_or_default();
-    run.map_err(|fault| with_last_step(fault, filter, &value))?;
+    let is_empty =
+        send_outputs(&compiled, &value, out).map_err(|fault| with_last_step(fault, filter, &value))?;
     let hint = is_empty.then(|| last_step(filter, &value)).flatten();
     let hint = hint.map(|(step, value)| (step, keys_of(&value)));
     Ok(Line::Done { shape: Shape { bytes: json.len() as u64, ..Shape::default() }, hint })
+}
+
+/// Sends each output of a filter. Returns whether all of them say nothing.
+fn send_outputs(filter: &Filter, value: &Val, out: &mut impl Write) -> Result<bool, Fault> {
+    let mut is_empty = true;
+    filter.run(value.clone(), |output| {
+        is_empty = is_empty && is_nothing(&output);
+        let mut text = String::new();
+        write_json(&output, &mut text);
+        send(out, &Line::Output(text))?;
+        Ok(true)
+    })?;
+    Ok(is_empty)
 }
 
 fn by_rows(
@@ -83,7 +89,7 @@ fn by_rows(
     out: &mut impl Write,
 ) -> Result<Line, Fault> {
     let (mut collector, mut count, mut bytes) = (Collector::new(), 0_u64, 0_u64);
-    let (mut is_empty, mut first, mut text) = (true, None, String::new());
+    let (mut is_empty, mut first) = (true, None);
     for row in rows {
         count += 1;
         let number = count;
@@ -99,14 +105,8 @@ fn by_rows(
             continue;
         };
         let value = read::parse_single(&row).map_err(|error| of_row(&error))?;
-        let run = filter.run(value.clone(), |output| {
-            is_empty = is_empty && is_nothing(&output);
-            text.clear();
-            write_json(&output, &mut text);
-            send(out, &Line::Output(std::mem::take(&mut text)))?;
-            Ok(true)
-        });
-        run.map_err(|fault| Fault { message: format!("row {count}: {}", fault.message), ..fault })
+        is_empty &= send_outputs(filter, &value, out)
+            .map_err(|fault| Fault { message: format!("row {count}: {}", fault.message), ..fault })
             .map_err(|fault| with_last_step(fault, code, &value))?;
         first.get_or_insert(value);
     }
