@@ -1,5 +1,8 @@
-"""Milliseconds that `toon-mcp hook` takes for a result of 10 kB, and for one of 1 MB of which it shows a part, from its start
+"""Milliseconds that `toon-mcp hook` takes for a result of 10 kB, and for two of 1 MB of which it shows a part, from its start
 to its end: hook_time.py PROGRAM
+
+The first of the long ones has so many rows that no form of it can fit. The other has fewer and wider rows, and is converted
+before it turns out not to fit.
 
 The median of 200 and 30 runs, with files in the page cache, next to a program that does nothing. Each run is another
 conversation, so that it also writes a file."""
@@ -20,10 +23,10 @@ payload = {
 }
 
 
-def text_of(count):
+def text_of(count, words):
     states, users = ["open", "closed"], ["ada", "bo", "cy"]
     rows = [
-        {"id": number, "title": f"Item {number}", "state": states[number % 3 // 2], "user": {"login": users[number % 3]}}
+        {"id": number, "title": f"Item {number}" + " of many" * words, "state": states[number % 3 // 2], "user": {"login": users[number % 3]}}
         for number in range(count)
     ]
     return json.dumps(rows, separators=(",", ":"))
@@ -40,8 +43,9 @@ def milliseconds(command, environment, session, text):
 with tempfile.TemporaryDirectory() as home:
     environment = {"HOME": home, "PATH": os.environ["PATH"]}
     # Texts of more than 1 MiB are not converted, which takes less time.
-    for count, runs, flags in [(151, 200, []), (14_500, 30, ["--budget", "8000"])]:
-        text = text_of(count)
+    limit = ["--budget", "8000"]
+    for count, words, runs, flags in [(151, 0, 200, []), (14_500, 0, 30, limit), (1_500, 80, 30, limit)]:
+        text = text_of(count, words)
         hook, nothing = [], []
         for number in range(runs):
             session = f"{count}-{number}"
@@ -50,4 +54,4 @@ with tempfile.TemporaryDirectory() as home:
             hook.append(taken)
             nothing.append(milliseconds(["true"], environment, session, text)[0])
         hook, nothing = statistics.median(hook), statistics.median(nothing)
-        print(f"{len(text):,} bytes: {hook:.1f} ms, `true` {nothing:.1f} ms")
+        print(f"{len(text):,} bytes, {count:,} rows: {hook:.1f} ms, `true` {nothing:.1f} ms")

@@ -26,12 +26,14 @@ pub struct Call<'a> {
     pub(crate) arguments: Option<&'a RawValue>,
     pub(crate) client: Client,
     pub(crate) definition: Definition,
+    pub(crate) max_bytes: Option<u64>,
 }
 
 impl<'a> Call<'a> {
     /// Creates a call of this tool.
     pub fn new(tool: &'a str) -> Self {
-        Call { tool, arguments: None, client: Client::default(), definition: Definition::default() }
+        let (client, definition) = (Client::default(), Definition::default());
+        Call { tool, arguments: None, client, definition, max_bytes: None }
     }
 
     /// Sets the arguments, which can reveal that a file is read.
@@ -68,6 +70,27 @@ impl<'a> Call<'a> {
     #[must_use]
     pub fn definition(mut self, definition: Definition) -> Self {
         self.definition = definition;
+        self
+    }
+
+    /// Sets the size beyond which the caller does not use the result, in bytes. A value that is larger in every form is
+    /// not written in any, which takes most of the time. Has no effect if the arguments name a file.
+    ///
+    /// ```
+    /// use toon_convert::{Call, Converter, Rules};
+    ///
+    /// let converter = Converter::new(Rules::new())?;
+    /// let text = format!("[{}]", [r#"{"state":"open"}"#; 500].join(","));
+    /// let result = serde_json::json!({"content": [{"type": "text", "text": text}]}).to_string();
+    /// let convert = |bytes| converter.convert_json(Call::new("list").max_bytes(bytes), &result).unwrap();
+    /// assert!(convert(1000).result.is_some());
+    /// // Each element takes at least a character and a delimiter or a line break.
+    /// assert!(convert(999).result.is_none());
+    /// # Ok::<(), toon_convert::InvalidPattern>(())
+    /// ```
+    #[must_use]
+    pub fn max_bytes(mut self, bytes: u64) -> Self {
+        self.max_bytes = Some(bytes);
         self
     }
 }

@@ -29,13 +29,16 @@ fn is_end(character: char) -> bool {
 
 /// The position after a string's closing quote.
 fn end_of_string(text: &str) -> usize {
-    let mut escaped = false;
-    let closing = text.bytes().skip(1).position(|byte| {
-        let is_closing = byte == b'"' && !escaped;
-        escaped = byte == b'\\' && !escaped;
-        is_closing
-    });
-    closing.map_or(text.len(), |position| position + 2)
+    let mut position = 1;
+    while let Some(after) = text.get(position..).and_then(|rest| rest.find(['"', '\\'])) {
+        position += after + 1;
+        if text.as_bytes().get(position - 1) == Some(&b'"') {
+            return position;
+        }
+        // The first byte of what is escaped, which is ASCII in JSON.
+        position += 1;
+    }
+    text.len()
 }
 
 /// Removes the escapes that JSON does not require from a string. Other tokens are already as short
@@ -49,7 +52,17 @@ fn shorten(piece: &str) -> Cow<'_, str> {
 }
 
 pub(crate) fn compact(json: &str) -> String {
-    pieces(json).map(shorten).collect()
+    // Many texts have no escapes at all.
+    let has_escapes = json.contains('\\');
+    let mut out = String::with_capacity(json.len());
+    for piece in pieces(json) {
+        if has_escapes {
+            out.push_str(&shorten(piece));
+        } else {
+            out.push_str(piece);
+        }
+    }
+    out
 }
 
 /// Whether compact JSON of this size is so large that hosts may save it to a file, in which lines

@@ -185,21 +185,42 @@ impl Serialize for Tree<'_> {
     }
 }
 
+/// The number of elements of the longest list in JSON text.
+pub(crate) fn longest_list(json: &str) -> usize {
+    // The commas of the lists and objects that are open.
+    let (mut open, mut longest) = (Vec::new(), 0);
+    let mut bytes = json.bytes();
+    while let Some(byte) = bytes.next() {
+        match byte {
+            b'"' => skip_string(&mut bytes),
+            b'[' | b'{' => open.push(0),
+            b',' => open.last_mut().into_iter().for_each(|commas| *commas += 1),
+            b']' => longest = longest.max(open.pop().unwrap_or(0) + 1),
+            b'}' => _ = open.pop(),
+            _ => {}
+        }
+    }
+    longest
+}
+
+/// Goes on after the closing quote of a string.
+fn skip_string(bytes: &mut impl Iterator<Item = u8>) {
+    while let Some(byte) = bytes.next() {
+        match byte {
+            b'\\' => _ = bytes.next(),
+            b'"' => return,
+            _ => {}
+        }
+    }
+}
+
 /// Whether brackets of any kind, outside of strings, are nested more deeply than that: a quick look at a text before it
 /// is parsed by recursion.
 pub fn is_deeper_than(text: &[u8], max_depth: usize) -> bool {
-    let (mut depth, mut bytes) = (0_usize, text.iter());
+    let (mut depth, mut bytes) = (0_usize, text.iter().copied());
     while let Some(byte) = bytes.next() {
         match byte {
-            b'"' => {
-                while let Some(byte) = bytes.next() {
-                    match byte {
-                        b'\\' => _ = bytes.next(),
-                        b'"' => break,
-                        _ => {}
-                    }
-                }
-            }
+            b'"' => skip_string(&mut bytes),
             b'[' | b'{' | b'(' => depth += 1,
             b']' | b'}' | b')' => depth = depth.saturating_sub(1),
             _ => {}

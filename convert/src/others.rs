@@ -56,7 +56,7 @@ impl Converter {
                 return Ok(None);
             }
             self.counters.add_attempts(u64::from(self.check_length(text.len()).is_ok()));
-            let mut choice = self.choose(&text, true, Comparison { meter, level: None })?;
+            let mut choice = self.choose(&text, true, Comparison { meter, level: None, max_bytes: None })?;
             choice.keep_if(|used| session.knows(used), meter);
             conversion.add(choice.original, choice.size(), choice.reason);
             Ok(choice.smaller.and_then(|smaller| {
@@ -103,7 +103,7 @@ impl Converter {
                 return Ok(None);
             };
             self.counters.add_attempts(u64::from(self.check_length(text.len()).is_ok()));
-            let mut choice = self.choose(text, true, Comparison { meter, level: None })?;
+            let mut choice = self.choose(text, true, Comparison { meter, level: None, max_bytes: None })?;
             let mut explanation = String::new();
             let sizes = [choice.original, choice.size()];
             choice.keep_if(

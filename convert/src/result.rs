@@ -155,7 +155,8 @@ impl Converter {
         let meter = self.meter();
         let level = self.rules.form.level(call.client.level);
         self.counters.add_attempts(self.texts_to_convert(call, parts));
-        let mut by = Comparison { meter, level };
+        let max_bytes = call.max_bytes.filter(|_| is_embedded);
+        let mut by = Comparison { meter, level, max_bytes };
         let mut attempt = self.attempt(call, parts, is_embedded, by)?;
         let mut verdict = self.judge(call, &attempt, session, meter);
         // What would have been saved, and why it was not.
@@ -173,7 +174,7 @@ impl Converter {
             passed_up.get_or_insert((attempt.saved(), cost));
         }
         conversion.higher =
-            self.at_higher_level(call, parts, is_embedded, &attempt, Comparison { meter, level })?;
+            self.at_higher_level(call, parts, is_embedded, &attempt, Comparison { level, ..by })?;
         conversion.before = attempt.before;
         conversion.after = attempt.before;
         let is_sent = matches!(verdict, Verdict::Convert(_));
@@ -277,10 +278,11 @@ impl Converter {
         parts: &Parts<'_>,
         is_embedded: bool,
         sent: &Attempt,
-        Comparison { meter, level }: Comparison,
+        by: Comparison,
     ) -> toon::Result<Option<(Level, Size)>> {
         const MAX_BYTES: u64 = 32 << 10;
-        let higher = match level {
+        let meter = by.meter;
+        let higher = match by.level {
             None | Some(Level::Plain) => Level::Legible,
             Some(Level::Legible) => Level::Dense,
             _ => return Ok(None),
@@ -288,8 +290,8 @@ impl Converter {
         if !meter.counts_tokens() || sent.before.bytes > MAX_BYTES {
             return Ok(None);
         }
-        let comparison = Comparison { meter, level: Some(higher) };
-        let attempt = self.attempt(call, parts, is_embedded, comparison)?;
+        let by = Comparison { level: Some(higher), ..by };
+        let attempt = self.attempt(call, parts, is_embedded, by)?;
         let [before, after] = attempt.decisive.map(|size| meter.by(size));
         let saved = sent.after.less(attempt.after);
         let is_better = attempt.used.has_normal() && meter.is_worth(before, after) && saved.tokens > 0;

@@ -3,13 +3,14 @@
 use crate::describe::Reasons;
 use crate::explanation::normal_options;
 use crate::find::{self, Json, Kinds, Part, Place};
+use crate::json::longest_list;
 use crate::marker::Format;
 use crate::session::Used;
 use crate::size::Meter;
 use crate::{Converter, Form, Size, compact};
 use std::borrow::Cow;
 use toon::{ErrorKind, json};
-use toon_normal::Level;
+use toon_normal::{Forms, Level};
 
 /// How many strings within each other are opened.
 const MAX_STRINGS: usize = 2;
@@ -20,6 +21,8 @@ pub(crate) struct Comparison {
     pub(crate) meter: Meter,
     /// The level of the normal form, if it is compared, too.
     pub(crate) level: Option<Level>,
+    /// The size of what is of no use, in bytes.
+    pub(crate) max_bytes: Option<u64>,
 }
 
 /// The decision about a text.
@@ -85,11 +88,28 @@ impl Converter {
         json: &str,
         original: Option<Size>,
         part: Option<&Json<'_>>,
-        Comparison { meter, level }: Comparison,
+        Comparison { meter, level, max_bytes }: Comparison,
     ) -> toon::Result<Written> {
-        let plain = self.plain(json, original, part, meter)?;
-        let Some(level) = level else { return Ok(plain) };
-        let Some(normal) = self.normal_form(json, level) else { return Ok(plain) };
+        if max_bytes.is_some_and(|max| smallest_size(json) > max) {
+            let text = part.map_or_else(|| compact::compact(json), Json::compact);
+            let (size, used) = (meter.size(&text), Used::default());
+            return Ok(Written {
+                text,
+                size,
+                format: Format::Json,
+                used,
+                reason: "no form is small enough".into(),
+            });
+        }
+        let (toon, normal) = match level.map(|level| (level, self.forms(json, level))) {
+            Some((level, Ok(Forms { toon, normal, .. }))) => {
+                (toon, normal.ok().map(|normal| (level, normal)))
+            }
+            // The normal form allows less depth.
+            _ => (json::to_toon(json, &self.rules.options), None),
+        };
+        let plain = self.plain(json, toon, original, part, meter)?;
+        let Some((level, normal)) = normal else { return Ok(plain) };
         let Some(text) = in_place(part, normal.text) else { return Ok(plain) };
         let size = meter.size(&text);
         let form = self.rules.form;
@@ -107,10 +127,11 @@ impl Converter {
         Ok(Written { reason, ..plain })
     }
 
-    /// Writes a JSON value as TOON or compact JSON, whichever is smaller.
+    /// A JSON value as TOON or compact JSON, whichever is smaller.
     fn plain(
         &self,
         json: &str,
+        toon: toon::Result<String>,
         original: Option<Size>,
         part: Option<&Json<'_>>,
         meter: Meter,
@@ -121,7 +142,7 @@ impl Converter {
             let used = Used::default();
             Written { text, size, format: Format::Json, used, reason }
         };
-        let toon = match json::to_toon(json, &self.rules.options) {
+        let toon = match toon {
             Ok(toon) => toon,
             Err(error)
                 if self.rules.skip_on_error || matches!(error.kind(), ErrorKind::InvalidJson { .. }) =>
@@ -158,16 +179,9 @@ impl Converter {
         })
     }
 
-    /// The normal form of a JSON value, whatever its size. `None` if it does not exist.
-    fn normal_form(&self, json: &str, level: Level) -> Option<toon_normal::Text> {
-        let options = normal_options()
-            .level(level)
-            .encode(self.rules.options.clone())
-            // Always prefer the normal form here: counting the tokens of a large text takes longer
-            // than writing it, and those of TOON have already been counted.
-            .measure(|text| usize::from(!toon_normal::is_marked(text)));
-        let text = options.from_json(json).ok()?;
-        (text.form == toon_normal::Form::Normal).then_some(text)
+    /// A JSON value in both forms.
+    fn forms(&self, json: &str, level: Level) -> toon::Result<Forms> {
+        normal_options().level(level).encode(self.rules.options.clone()).forms_from_json(json)
     }
 
     /// Checks whether a text of this length may be converted. If not, returns the reason as the
@@ -279,6 +293,12 @@ impl Converter {
     fn choose_yaml(&self, _: &str, _: Size, _: Comparison) -> toon::Result<Option<Choice>> {
         Ok(None)
     }
+}
+
+/// A size below that of every form of a JSON value, in bytes: each element of a list, as the shortest row of a table
+/// or item of a list, takes a character and what separates it from the next.
+fn smallest_size(json: &str) -> u64 {
+    2 * longest_list(json) as u64
 }
 
 /// TOON in place of a part of a text, or on its own.

@@ -4,7 +4,7 @@ use super::document::{Log, NormalDocument};
 use super::keys::{LIST, MAP};
 use super::options::Options;
 use super::settings::MAX_OUTPUT;
-use super::settings::{Form, KeyOrder, Report, Settings, Steps, Text};
+use super::settings::{Form, Forms, KeyOrder, Report, Settings, Steps, Text};
 use super::tables::{Standing, Tables, is_reordered_inside, leaves_of};
 use super::tree::Tree;
 use super::{aliases, decode, entities, ser, times};
@@ -66,6 +66,22 @@ impl Options<'_> {
         text(&ser::json_tree(json, &self.encode)?, self)
     }
 
+    /// Writes the value of JSON text as canonical TOON and in the normal form, for callers that choose between them.
+    ///
+    /// # Errors
+    /// Like [`from_json`](Self::from_json).
+    ///
+    /// ```
+    /// let forms = toon_normal::Options::new().forms_from_json("[1, 2]")?;
+    /// assert_eq!(forms.toon?, "[2]: 1,2");
+    /// assert_eq!(forms.normal?.text, "_form: 1 list\nlist[2]: 1,2");
+    /// # Ok::<(), toon::Error>(())
+    /// ```
+    pub fn forms_from_json(&self, json: &str) -> Result<Forms> {
+        self.check_encode()?;
+        Ok(Forms::of(&ser::json_tree(json, &self.encode)?, self))
+    }
+
     fn check_encode(&self) -> Result<()> {
         let refused = |option| Err(__internal::error(__internal::unsupported_option(option)));
         match (self.encode.get_spec(), self.encode.get_key_folding()) {
@@ -78,32 +94,31 @@ impl Options<'_> {
 
 /// The smallest text of `value`.
 fn text(value: &Tree, options: &Options<'_>) -> Result<Text> {
-    let text = |form, text, report| Text { text, form, report };
+    let Forms { toon, normal } = Forms::of(value, options);
+    let toon = toon.ok().filter(|toon| is_itself(value, toon, options));
     let mut candidates = Vec::new();
-    let form = normal(value, options);
-    let toon = write(value, &options.encode);
-    match (form, toon) {
-        (Ok((form, report)), toon) => {
-            candidates.extend(
-                toon.ok()
-                    .filter(|toon| is_itself(value, toon, options))
-                    .map(|toon| text(Form::Toon, toon, Report::default())),
-            );
-            candidates.push(text(Form::Normal, form, report));
-        }
+    match normal {
         // There may be no normal form: for a list, it is one level deeper than the list, and a
         // reader may reject a form that expands too much.
-        (Err(_), Ok(toon)) if is_itself(value, &toon, options) => {
-            candidates.push(text(Form::Toon, toon, Report::default()));
+        Err(error) if toon.is_none() && !options.json => return Err(error),
+        normal => {
+            candidates.extend(toon.map(|text| Text { text, form: Form::Toon, report: Report::default() }));
+            candidates.extend(normal.ok());
         }
-        (Err(error), _) if !options.json => return Err(error),
-        _ => {}
     }
     if options.json {
-        candidates.push(text(Form::Json, value.to_json(), Report::default()));
+        candidates.push(Text { text: value.to_json(), form: Form::Json, report: Report::default() });
     }
     let smallest = candidates.into_iter().min_by_key(|candidate| (options.measure)(&candidate.text));
     smallest.ok_or_else(|| __internal::error(__internal::output_limit(MAX_OUTPUT)))
+}
+
+impl Forms {
+    fn of(value: &Tree, options: &Options<'_>) -> Self {
+        let normal = normal(value, options);
+        let normal = normal.map(|(text, report)| Text { text, form: Form::Normal, report });
+        Forms { toon: write(value, &options.encode), normal }
+    }
 }
 
 /// The normal form of `value`. If a reader would reject its expansion, it is written without any

@@ -67,7 +67,7 @@ use toon::Result;
 
 pub use explain::Explained;
 pub use options::Options;
-pub use settings::{Applied, Form, KeyOrder, Level, Report, Step, Text};
+pub use settings::{Applied, Form, Forms, KeyOrder, Level, Report, Step, Text};
 
 /// Writes `value` in the normal form, or as canonical TOON if that takes no more bytes.
 ///

@@ -284,6 +284,23 @@ pub struct Text {
     pub report: Report,
 }
 
+/// A value in both forms, whatever their sizes.
+///
+/// ```
+/// let forms = toon_normal::Options::new().forms_from_json(r#"{"id":7}"#)?;
+/// assert_eq!((forms.toon?, forms.normal?.text), ("id: 7".into(), "_form: 1 object\nid: 7".into()));
+/// # Ok::<(), toon::Error>(())
+/// ```
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Forms {
+    /// Canonical TOON. Objects in a table have the order of keys of the first.
+    pub toon: toon::Result<String>,
+    /// The normal form. It may not exist: a list is nested one level deeper in it, and a reader may reject a form that
+    /// expands too much.
+    pub normal: toon::Result<Text>,
+}
+
 /// What the steps of a normal form have done. Empty for the other forms.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]

@@ -23,8 +23,9 @@ impl Limit {
         Limit { budget: Budget::in_bytes(tokens), store, reader: Reader::with_command(program) }
     }
 
-    pub(super) fn is_exceeded_by(&self, bytes: u64) -> bool {
-        bytes > 2 * self.budget.get() as u64
+    /// The limit in bytes.
+    pub(super) fn bytes(&self) -> u64 {
+        2 * self.budget.get() as u64
     }
 
     /// Keeps a text and shows a part of it. `None` if it cannot be kept: then the whole is shown.

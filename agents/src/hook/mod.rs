@@ -186,15 +186,21 @@ impl Hook {
         if let Some(input) = input {
             call = call.arguments(input);
         }
+        // Of anything else, no part can be shown.
+        let limited = self.limit.as_ref().and_then(|limit| Some((limit, payload.output.only_text()?)));
+        if let Some((limit, _)) = &limited {
+            call = call.max_bytes(limit.bytes());
+        }
         let converted = self.converter.convert_json_in(session, call, result.get()).ok()?;
         let conversion = converted.conversion;
         let shown = match converted.result {
             Some(_) => conversion.after.bytes + conversion.explanation.bytes,
             None => conversion.before.bytes,
         };
-        let is_limited = |limit: &&Limit| !conversion.is_left_alone && limit.is_exceeded_by(shown);
-        if let Some(limit) = self.limit.as_ref().filter(is_limited)
-            && let Some(shown) = payload.output.only_text().and_then(|text| limit.of_text(&text))
+        if let Some((limit, text)) = limited
+            && !conversion.is_left_alone
+            && shown > limit.bytes()
+            && let Some(shown) = limit.of_text(&text)
         {
             // Nothing was explained, so what the conversation has been told stays the same.
             return shortened(&payload, &shown.text, conversion);

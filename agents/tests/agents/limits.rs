@@ -87,6 +87,17 @@ fn what_fits_although_it_is_far_longer() {
     assert!(Store::in_folder(folder.path()).entries().unwrap().is_empty());
 }
 
+/// Of several texts, no part is shown, so they are converted.
+#[test]
+fn several_long_texts() {
+    let folder = TempDir::new().unwrap();
+    let mut payload = claude("");
+    payload["tool_response"] =
+        json!([{"type": "text", "text": rows(3000)}, {"type": "text", "text": rows(3000)}]);
+    let answer = limited(folder.path()).answer(payload.to_string().as_bytes()).unwrap();
+    assert!(!answer.is_partial && answer.json().matches("2999,closed,row 2999").count() == 2);
+}
+
 /// Errors stay, however long.
 #[test]
 fn errors() {
@@ -113,6 +124,12 @@ fn what_is_not_shortened() {
     let mut named = claude(&rows(900));
     named["tool_input"] = json!({"path": "/home/dev/shop/notes.txt"});
     assert!(shown(&hook, &named).unwrap().ends_with("  899,closed,row 899"));
+    let text = shown(&hook, &{
+        let mut longer = named.clone();
+        longer["tool_response"] = json!(rows(3000));
+        longer
+    });
+    assert!(text.unwrap().ends_with("  2999,closed,row 2999"));
     let nowhere = folder.path().join("file");
     fs::write(&nowhere, "a file").unwrap();
     let text = shown(&limited(&nowhere), &claude(&rows(900))).unwrap();

@@ -189,6 +189,19 @@ proptest! {
         }
     }
 
+    /// A size that is not exceeded changes nothing.
+    #[test]
+    fn what_is_small_enough_is_converted(value in prop_oneof![ragged_lists(), lists(), values()], form in 0..3_usize) {
+        let form = [Form::Toon, Form::Legible, Form::Dense][form];
+        let converter = converter(all().measure(Measure::Bytes).form(form));
+        let result = CallToolResult::success(vec![ContentBlock::text(value.to_string())]);
+        let mut expected = result.clone();
+        let after = converter.convert("tool", &mut expected).unwrap().after;
+        let mut limited = result;
+        converter.convert(Call::new("tool").max_bytes(after.bytes), &mut limited).unwrap();
+        prop_assert_eq!(limited, expected);
+    }
+
     /// No result costs more in a host that shows structured content, nor in one that shows the
     /// content, unless it then shows data that it did not show before.
     #[test]
