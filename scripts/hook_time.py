@@ -44,7 +44,7 @@ with tempfile.TemporaryDirectory() as home:
     environment = {"HOME": home, "PATH": os.environ["PATH"]}
     # Texts of more than 1 MiB are not converted, which takes less time.
     limit = ["--budget", "8000"]
-    for count, words, runs, flags in [(151, 0, 200, []), (14_500, 0, 30, limit), (1_500, 80, 30, limit)]:
+    for count, words, runs, flags in [(151, 0, 200, []), (14_500, 0, 30, limit), (1_400, 80, 30, limit)]:
         text = text_of(count, words)
         hook, nothing = [], []
         for number in range(runs):

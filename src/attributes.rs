@@ -18,6 +18,7 @@
 //! | [`hoist`](#hoist-on-a-field-of-a-row) | field of a row | writes the column once, if all rows have the same value | yes | a field before the table |
 //! | [`child`](#child-on-a-list-in-a-row) | field of a row | writes the lists of all rows as one table beside that of the rows | yes | a count in the row, and a field after the table |
 //! | [`child(key = "…")`](#child-on-a-list-in-a-row) | field of a row | the same, with a key instead of counts | yes | no such field in the row, and two fields after the table |
+//! | [`join`, `join = "…"`](#join-on-a-field) | field | writes a list of scalars as one cell | yes | a string or number instead of a list |
 //! | [`range(a, b) = "…"`](#rangestart-end---on-a-row) | row | writes two integers as one cell | yes | a string or number instead of two |
 //! | [`by_variant`](#by_variant-on-a-field) | field | writes a list of an enum as one table per variant, and keeps their order | yes | an object of tables with a field `_order` |
 //! | [`by_variant(unordered)`](#by_variant-on-a-field) | field | the same, without their order | yes, but the order across variants is lost | an object of tables |

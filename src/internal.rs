@@ -17,7 +17,7 @@ pub use crate::recognize::{
 };
 pub use crate::ser::Relay;
 pub use crate::text::message::shorten;
-pub use crate::text::{key, number, unquoted, words};
+pub use crate::text::{key, list_cell, number, unquoted, words};
 pub use crate::value::ValueBuilder;
 
 /// An error of a reader or writer.

@@ -1,6 +1,7 @@
 //! The derive's input: a type with its attributes.
 
 use crate::attr::{ContainerHints, Direction, FieldHints, Mistakes, Serde, SkipDefault, VariantHints};
+use quote::quote;
 use syn::ext::IdentExt;
 use syn::punctuated::Punctuated;
 use syn::{
@@ -55,6 +56,7 @@ impl<'a> Container<'a> {
             Data::Union(_) => Body::Union,
         };
         body.pair(&toon);
+        body.join(&toon);
         body.spread(&toon);
         Container { input, serde: Serde::of(&input.attrs, direction), toon, body, direction }
     }
@@ -93,6 +95,23 @@ impl Body<'_> {
         }
     }
 
+    /// Names the functions that write and read joined lists.
+    fn join(&mut self, hints: &ContainerHints) {
+        let fields: Vec<&mut Field<'_>> = match self {
+            Body::Struct(fields) => fields.iter_mut().collect(),
+            Body::Enum(variants) => variants.iter_mut().flat_map(|variant| &mut variant.fields).collect(),
+            Body::Union => Vec::new(),
+        };
+        for field in fields {
+            let Some(join) = &field.toon.join else { continue };
+            let toon = hints.krate.as_ref().map_or_else(|| quote!(::toon), |path| quote!(#path));
+            let usual = || quote!({ #toon::__private::USUAL });
+            let separator = join.separator.map_or_else(usual, |separator| quote!(#separator));
+            let path = quote!(#toon::__private::Joined::<#separator>).to_string();
+            field.toon.with = Some(LitStr::new(&path, join.span));
+        }
+    }
+
     /// Applies `skip_default` and `fold` of a struct to each of its fields that has a key.
     fn spread(&mut self, hints: &ContainerHints) {
         let Body::Struct(fields) = self else { return };
@@ -106,7 +125,7 @@ impl Body<'_> {
             }
             // A column of a row is either a group, whose fields are columns, or a single cell.
             let is_column = hints.tabular.is_some() && (field.toon.cell.is_some() || field.has_with());
-            if field.toon.child.is_none() && !is_column {
+            if field.toon.child.is_none() && field.toon.join.is_none() && !is_column {
                 field.toon.fold = field.toon.fold.or(hints.fold);
             }
         }

@@ -5,7 +5,7 @@ mod toon;
 
 pub(crate) use metas::Metas;
 pub(crate) use toon::{
-    ContainerHints, FieldHints, KEEP_DEFAULT, Mistakes, Range, SkipDefault, Table, VariantHints,
+    ContainerHints, FieldHints, JOINED, KEEP_DEFAULT, Mistakes, Range, SkipDefault, Table, VariantHints,
 };
 
 use syn::{Attribute, ExprPath, LitStr};

@@ -36,6 +36,9 @@ impl Copied<'_> {
             without(attributes, &["with", "serialize_with", "deserialize_with"]);
             attributes.push(parse_quote!(#[serde(with = #path)]));
         }
+        if hints.join.is_some() && self.container.direction == Direction::Deserialize {
+            self.let_option_be_missing(attributes);
+        }
         match self.container.direction {
             Direction::Serialize if wrap::is_by_struct(self.container) => {
                 self.keep_default(attributes, &mut additions);

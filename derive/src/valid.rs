@@ -1,7 +1,7 @@
 //! Rejects hints that cannot be combined, or cannot be used on the type.
 
 use crate::ast::{Body, Container, Field};
-use crate::attr::{KEEP_DEFAULT, Mistakes};
+use crate::attr::{JOINED, KEEP_DEFAULT, Mistakes};
 use crate::{bound, by_variant, derived, level, name, range};
 use proc_macro2::Span;
 
@@ -297,7 +297,9 @@ const RULES: &[Rule] = &[
     Rule {
         hint: "by_variant",
         place: any_type,
-        conflict: |_, field| field.has_with() || field.serde.has("deserialize_with"),
+        conflict: |_, field| {
+            field.toon.join.is_none() && field.has_with() || field.serde.has("deserialize_with")
+        },
         message: "this field is written or read by a function, which does not know the tables: remove `by_variant` or the function",
     },
     Rule {
@@ -312,6 +314,7 @@ const RULES: &[Rule] = &[
         conflict: is_flattened,
         message: "a field with `flatten` is written as one cell for each field of its type: put `cell` on those",
     },
+    Rule { hint: "join", place: any_type, conflict: is_written_otherwise, message: JOINED },
     Rule {
         hint: "hoist",
         place: is_no_row,
@@ -424,7 +427,14 @@ fn is_flattened(_: &Container<'_>, field: &Field<'_>) -> bool {
 }
 
 fn is_by_function(_: &Container<'_>, field: &Field<'_>) -> bool {
-    field.has_with()
+    field.has_with() && field.toon.join.is_none()
+}
+
+/// Whether a list has a hint that does not write it as one cell.
+fn is_written_otherwise(_: &Container<'_>, field: &Field<'_>) -> bool {
+    let others = ["tabular", "by_variant", "nullable_group", "child", "fold"];
+    let is_other = field.toon.all().any(|(hint, _)| others.contains(&hint));
+    is_other || field.serde.has_with() || field.serde.has("flatten")
 }
 
 fn is_cell(_: &Container<'_>, field: &Field<'_>) -> bool {

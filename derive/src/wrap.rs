@@ -7,8 +7,19 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 /// The hints that the serializer can add, and those that change only the copy.
-const ADDED: [&str; 10] =
-    ["skip", "rename", "with", "skip_default", KEEP_DEFAULT, "level", "fold", "tabular", "cell", "hoist"];
+const ADDED: [&str; 11] = [
+    "skip",
+    "rename",
+    "with",
+    "join",
+    "skip_default",
+    KEEP_DEFAULT,
+    "level",
+    "fold",
+    "tabular",
+    "cell",
+    "hoist",
+];
 
 /// Whether a serializer around the whole struct adds the hints, so that its fields need no code of
 /// their own.

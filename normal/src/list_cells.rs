@@ -3,8 +3,8 @@
 use super::fault::{Outcome, fault};
 use super::tree::{Builder, Members, Tree};
 use std::collections::HashSet;
-use toon::__internal::JsonReader;
-use toon::__internal::shorten;
+use toon::__internal::list_cell::{self, NUMBERS, STRINGS as SEPARATOR, is_trimmed};
+use toon::__internal::{JsonReader, shorten};
 
 /// How a list or map is written as text, named after the side keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,8 +21,8 @@ pub(super) enum ListCell {
     One,
 }
 
-/// Separates the strings of a list and the pairs of a map.
-const SEPARATOR: &str = "; ";
+/// Separates strings without spaces.
+const WORDS: &str = " ";
 
 /// The kind of list cell that fits all lists or maps in `cells`.
 pub(super) fn find(cells: &[Option<Tree>]) -> Option<ListCell> {
@@ -36,7 +36,7 @@ pub(super) fn find(cells: &[Option<Tree>]) -> Option<ListCell> {
         return Some(ListCell::Numbers);
     }
     if all(|item| item.as_str().is_some_and(|text| is_trimmed(text))) {
-        if all(|item| item.as_str().is_some_and(|text| !text.contains(' '))) {
+        if all(|item| item.as_str().is_some_and(|text| list_cell::is_joinable(text, WORDS))) {
             return Some(ListCell::Words);
         }
         if all(|item| item.as_str().is_some_and(|text| is_joinable(text))) {
@@ -46,11 +46,6 @@ pub(super) fn find(cells: &[Option<Tree>]) -> Option<ListCell> {
     let is_one =
         lists(cells).all(|list| list.len() <= 1) && all(|item| item.is_scalar() && *item != Tree::Null);
     is_one.then_some(ListCell::One)
-}
-
-/// A non-empty text without leading or trailing whitespace.
-fn is_trimmed(text: &str) -> bool {
-    !text.is_empty() && text.trim().len() == text.len()
 }
 
 /// Whether a string cannot merge with its neighbours.
@@ -78,11 +73,11 @@ pub(super) fn join(kind: ListCell, value: &Tree) -> Option<Tree> {
     match (kind, value) {
         _ if value.is_empty() => None,
         (ListCell::One, Tree::List(items)) => items.first().cloned(),
-        (ListCell::Words, Tree::List(items)) => Some(texts(items, " ")),
+        (ListCell::Words, Tree::List(items)) => Some(texts(items, WORDS)),
         (ListCell::List, Tree::List(items)) => Some(texts(items, SEPARATOR)),
         (ListCell::Numbers, Tree::List(items)) => match items.as_slice() {
             [one] => Some(one.clone()),
-            _ => Some(texts(items, " ")),
+            _ => Some(texts(items, NUMBERS)),
         },
         (ListCell::Pairs, Tree::Object(members)) => {
             let pairs = members.iter().map(|(key, value)| match value {
@@ -125,7 +120,7 @@ impl ListCell {
         match (self, cell) {
             (_, Tree::Null) => Ok(Tree::Null),
             (ListCell::One, cell) => Ok(Tree::list(vec![cell])),
-            (ListCell::Words, Tree::String(text)) => strings(&text, " "),
+            (ListCell::Words, Tree::String(text)) => strings(&text, WORDS),
             (ListCell::List, Tree::String(text)) => strings(&text, SEPARATOR),
             (ListCell::Pairs, Tree::String(text)) => pairs(&text),
             (ListCell::Numbers, Tree::String(text)) => numbers(&text),
@@ -137,11 +132,10 @@ impl ListCell {
 }
 
 fn strings(text: &str, joint: &str) -> Outcome<Tree> {
-    let strings: Vec<Tree> = text.split(joint).map(Tree::string).collect();
-    if strings.iter().any(|string| string.as_str().is_some_and(|string| string.is_empty())) {
-        return fault("empty string in a list cell");
+    match list_cell::split(text, joint) {
+        Some(strings) => Ok(Tree::list(strings.into_iter().map(Tree::string).collect())),
+        None => fault("empty string in a list cell"),
     }
-    Ok(Tree::list(strings))
 }
 
 fn pairs(text: &str) -> Outcome<Tree> {
@@ -162,7 +156,7 @@ fn pairs(text: &str) -> Outcome<Tree> {
 fn numbers(text: &str) -> Outcome<Tree> {
     let is_fit = |byte: u8| byte.is_ascii_digit() || matches!(byte, b' ' | b'-' | b'+' | b'.' | b'e' | b'E');
     let mut builder = Builder::new();
-    let json = format!("[{}]", text.replace(' ', ","));
+    let json = format!("[{}]", text.replace(NUMBERS, ","));
     match JsonReader::new(&json).read(&mut builder) {
         Ok(()) if !text.is_empty() && text.bytes().all(is_fit) => Ok(builder.finish().unwrap_or(Tree::Null)),
         _ => fault(format!("expected numbers separated by spaces, found {:?}", shorten(text))),

@@ -17,7 +17,7 @@ use core::num::Wrapping;
     message = "`{Self}` cannot be a table column",
     label = "neither a cell nor a struct with `#[toon(tabular)]`",
     note = "a cell is a number, `bool`, `char`, string, an `Option` of these, or an enum without data or a newtype of a cell that derives `toon::Serialize`",
-    note = "if its values are always scalars, add `#[toon(cell)]` to the field; to leave the field out of TOON, add `#[toon(skip)]`"
+    note = "for a list of scalars, add `#[toon(join)]` to the field; for a type whose values are always scalars, `#[toon(cell)]`; to leave the field out of TOON, `#[toon(skip)]`"
 )]
 pub trait Column {
     /// Used by derived code to check that a type implements this trait.

@@ -9,6 +9,7 @@ pub(crate) mod digits;
 pub(crate) mod find;
 pub mod key;
 mod lanes;
+pub mod list_cell;
 pub(crate) mod marks;
 pub(crate) mod message;
 pub mod number;

@@ -16,6 +16,7 @@ mod child;
 mod child_properties;
 mod header;
 mod hoist;
+mod join;
 mod keyed;
 mod nullable_group;
 #[path = "../support/options.rs"]

@@ -78,6 +78,8 @@ pub(crate) struct FieldHints {
     pub(crate) nullable_group: Option<Span>,
     /// In a table, the list is a table of its own.
     pub(crate) child: Option<Child>,
+    /// The list is one cell.
+    pub(crate) join: Option<Join>,
 }
 
 /// The hints on a variant.
@@ -101,6 +103,10 @@ pub(crate) struct Derived {
     pub(crate) function: Option<ExprPath>,
 }
 
+/// What is wrong with `join` beside hints that write the field in another way.
+pub(crate) const JOINED: &str =
+    "a list is joined to a single cell, or written in another way: remove `join` or the other";
+
 /// The hint that opts out of the struct's `skip_default`.
 pub(crate) const KEEP_DEFAULT: &str = "skip_default = false";
 
@@ -116,6 +122,13 @@ pub(crate) struct Child {
     pub(crate) span: Span,
     /// The field of the parent that the rows repeat.
     pub(crate) key: Option<LitStr>,
+}
+
+/// The field is a list of scalars that is written as one cell.
+pub(crate) struct Join {
+    pub(crate) span: Span,
+    /// What separates the elements, if it is not the usual separator.
+    pub(crate) separator: Option<char>,
 }
 
 /// The field is a table.
@@ -187,6 +200,7 @@ impl FieldHints {
             "derived",
             "nullable_group",
             "child",
+            "join",
         ];
         each(attributes, mistakes, &known, "a field", |hint| {
             match hint.text.as_str() {
@@ -201,6 +215,7 @@ impl FieldHints {
                 }
                 "nullable_group" => hints.nullable_group = Some(hint.alone()?),
                 "child" => hints.child = Some(hint.child()?),
+                "join" => hints.join = Some(hint.join()?),
                 "fold" => hints.fold = Some(hint.alone()?),
                 "rename" => hints.rename = Some(hint.string()?),
                 "level" => hints.level = Some(hint.string()?),
@@ -216,6 +231,9 @@ impl FieldHints {
             }
             Ok(())
         });
+        if let (Some(join), Some(_)) = (&hints.join, &hints.with) {
+            mistakes.add(join.span, JOINED);
+        }
         hints
     }
 
@@ -233,7 +251,7 @@ impl FieldHints {
     /// The hints, with their spans.
     pub(crate) fn all(&self) -> impl Iterator<Item = (&'static str, Span)> {
         let FieldHints { skip, rename, with, skip_default, keep_default, level, fold, .. } = self;
-        let FieldHints { tabular, cell, hoist, by_variant, derived, nullable_group, child, .. } = self;
+        let FieldHints { tabular, cell, hoist, by_variant, derived, nullable_group, child, join, .. } = self;
         let all = [
             ("skip", *skip),
             ("rename", rename.as_ref().map(LitStr::span)),
@@ -249,6 +267,7 @@ impl FieldHints {
             ("derived", derived.as_ref().map(|derived| derived.span)),
             ("nullable_group", *nullable_group),
             ("child", child.as_ref().map(|child| child.span)),
+            ("join", join.as_ref().map(|join| join.span)),
         ];
         all.into_iter().filter_map(|(name, span)| Some((name, span?)))
     }
@@ -430,6 +449,22 @@ impl Hint {
             )
         };
         unordered.parse2(self.value.clone()).map_err(wrong)
+    }
+
+    /// Parses `join` or `join = "…"`.
+    fn join(&self) -> syn::Result<Join> {
+        let span = self.name.span();
+        if self.value.is_empty() {
+            return Ok(Join { span, separator: None });
+        }
+        let text = self.string()?.value();
+        let mut characters = text.chars();
+        match (characters.next(), characters.next()) {
+            (Some(separator), None) if !matches!(separator, '"' | '[' | ']' | '\0') => {
+                Ok(Join { span, separator: Some(separator) })
+            }
+            _ => Err(self.mistake("expected a single character, such as `join = \",\"`")),
+        }
     }
 
     /// Parses the arguments of `range(start, end) = "name"`.
