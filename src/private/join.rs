@@ -1,12 +1,14 @@
 //! `join`: a list of scalars, written as one cell.
 
-use crate::text::list_cell::{self, NUMBERS, STRINGS};
+use crate::text::list_cell::{self, JOIN, NUMBERS, STRINGS};
 use crate::text::quote::push_quoted;
 use crate::{Number, Value};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error as _};
+use core::fmt;
+use core::marker::PhantomData;
+use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error as _, Visitor};
 use serde::ser::{Error as _, Serialize, Serializer};
 
 /// The separator of the normal form's list cells.
@@ -41,6 +43,20 @@ impl<const SEPARATOR: char> Joined<SEPARATOR> {
     pub fn deserialize<'de, T: DeserializeOwned, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<T, D::Error> {
+        deserializer.deserialize_newtype_struct(JOIN, CellVisitor::<T, SEPARATOR>(PhantomData))
+    }
+}
+
+struct CellVisitor<T, const SEPARATOR: char>(PhantomData<T>);
+
+impl<'de, T: DeserializeOwned, const SEPARATOR: char> Visitor<'de> for CellVisitor<T, SEPARATOR> {
+    type Value = T;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a list of scalars")
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
         let list = match Value::deserialize(deserializer)? {
             Value::String(text) => {
                 Separators::of(SEPARATOR, &mut [0; 4]).split(&text).map_err(D::Error::custom)?

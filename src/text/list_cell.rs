@@ -2,6 +2,10 @@
 
 use alloc::vec::Vec;
 
+/// The newtype name by which such a list is requested. It is an ordinary newtype, except for
+/// [`prompt::template`](crate::prompt::template).
+pub(crate) const JOIN: &str = "$toon::join";
+
 /// Separates strings.
 pub const STRINGS: &str = "; ";
 

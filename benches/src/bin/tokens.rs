@@ -72,6 +72,35 @@ mod hinted {
     }
 }
 
+/// What a model is asked to write.
+#[derive(serde::Deserialize)]
+#[expect(dead_code, reason = "only its template is printed")]
+struct Review {
+    title: String,
+    severity: Severity,
+    score: f32,
+    approved: bool,
+    labels: Vec<String>,
+    reviewer: Option<String>,
+    follow_up: Option<u32>,
+    findings: Vec<Finding>,
+}
+
+#[derive(serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Severity {
+    Low,
+    Medium,
+    High,
+}
+
+#[derive(serde::Deserialize)]
+#[expect(dead_code, reason = "only its template is printed")]
+struct Finding {
+    line: u32,
+    message: String,
+}
+
 macro_rules! list {
     ($types:ident) => {{
         use $types::{Owner, Pagination, Project, ProjectList};
@@ -118,6 +147,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         ("READING_SHORT", prompt::READING_SHORT.to_owned()),
         ("WRITING", prompt::WRITING.to_owned()),
         ("WRITING_SHORT", prompt::WRITING_SHORT.to_owned()),
+        ("template of eight fields", prompt::template::<Review>()),
     ];
     let mut out = std::io::stdout().lock();
     for (name, text) in texts {
