@@ -5,6 +5,8 @@ use alloc::string::String;
 use serde::de::Deserialize;
 use serde::ser::Serialize;
 
+pub use crate::de::in_parts::{IN_PARTS, PART};
+pub use crate::de::nullable::NULLABLE_GROUP;
 pub use crate::error::Segment;
 pub use crate::event::Events;
 #[cfg(all(feature = "json", feature = "std"))]

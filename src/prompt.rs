@@ -25,8 +25,8 @@
 //!
 //! To *write* TOON, a model needs an explanation, because the format is new and easily confused
 //! with YAML and JSON. If the answer has a fixed structure, an example in TOON explains it better
-//! than rules do, and costs about as much as one answer. [`template`] makes one from the type that the
-//! answer is read into. Or write your own:
+//! than rules do, and costs about as much as one answer. `template` of the crate `toon-answer` makes one
+//! from the type that the answer is read into. Or write your own:
 //!
 //! ```
 //! #[derive(serde::Serialize)]
@@ -56,7 +56,7 @@
 //! | [`READING_SHORT`] | 56 |
 //! | [`WRITING`] | 557 |
 //! | [`WRITING_SHORT`] | 59 |
-//! | [`template`] of a struct with eight fields, among them a list of structs | 100 |
+//! | `toon_answer::template` of a struct with eight fields, among them a list of structs | 100 |
 //!
 //! Ten rows with a number, a name, an email address and a flag take 199 tokens as compact JSON and
 //! 131 as TOON. So a short explanation pays for itself with nine such rows, and a full one with 75
@@ -68,11 +68,6 @@
 //! Models make mistakes that strict reading rejects. `from_answer` of the crate `toon-answer` finds
 //! the document in an answer, corrects what can be corrected safely, and reports what it changed.
 //! [`strict(false)`](crate::DecodeOptions::strict) is not a substitute.
-
-mod shape;
-mod template;
-
-pub use template::template;
 
 /// Explains how to read TOON: all its forms, with three examples.
 ///

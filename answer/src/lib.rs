@@ -4,7 +4,8 @@
 //! finds the documents in an answer, and [`repair`] turns one with mistakes into valid TOON.
 //! [`Options`] say what is known about the end of an answer, and which of several documents is wanted.
 //!
-//! [`PartialAnswer`] reads an answer while it arrives.
+//! [`template`] shows a model what to write, so that a type can be read from it. [`PartialAnswer`] reads an
+//! answer while it arrives.
 //!
 //! Nothing that is complete is lost, and nothing is invented: what was changed is listed as a [`Fix`], what
 //! is valid but probably not intended as a [`Warning`], and what is ambiguous is refused, with advice.
@@ -38,6 +39,7 @@ mod partial;
 mod reader;
 mod repair;
 mod table_above;
+mod template;
 mod token;
 mod typed;
 mod value;
@@ -49,6 +51,7 @@ pub use fix::{Fix, FixKind, Repaired, Warning, WarningKind};
 pub use options::{Choice, Options};
 pub use partial::PartialAnswer;
 pub use repair::{RepairError, repair};
+pub use template::template;
 
 /// Compiles the README's examples as tests.
 #[cfg(doctest)]

@@ -27,10 +27,10 @@ use smallvec::SmallVec;
 /// A newtype of this name that is an object is visited as an enum without a tag of its own. As the
 /// fields of its struct variant the visitor names the tag, and is then visited as the enum with that tag;
 /// or the tag and the key of its content, or nothing for a struct.
-pub(crate) const IN_PARTS: &str = "$toon::in parts";
+pub const IN_PARTS: &str = "$toon::in parts";
 /// The names of flattened fields begin like this. The value of each is the part of the object that
 /// is left to it, and comes after the object's own fields.
-pub(crate) const PART: &str = "$toon::part";
+pub const PART: &str = "$toon::part";
 
 type Names = &'static [&'static str];
 

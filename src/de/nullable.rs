@@ -2,4 +2,4 @@
 
 /// The newtype name by which derived code reads such a group. Deserializers that recognize it call
 /// `visit_none` if the group is `null` or consists of `null`s, otherwise `visit_some`.
-pub(crate) const NULLABLE_GROUP: &str = "$toon::nullable_group";
+pub const NULLABLE_GROUP: &str = "$toon::nullable_group";

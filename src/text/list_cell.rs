@@ -2,9 +2,9 @@
 
 use alloc::vec::Vec;
 
-/// The newtype name by which such a list is requested. It is an ordinary newtype, except for
-/// [`prompt::template`](crate::prompt::template).
-pub(crate) const JOIN: &str = "$toon::join";
+/// The newtype name by which such a list is requested: an ordinary newtype, except for a reader that
+/// wants to know.
+pub const JOIN: &str = "$toon::join";
 
 /// Separates strings.
 pub const STRINGS: &str = "; ";

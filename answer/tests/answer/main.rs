@@ -1,5 +1,5 @@
 //! Feature `repair`: texts that are almost TOON, as language models write them.
-#![allow(clippy::unwrap_used, clippy::panic, missing_docs, unreachable_pub)]
+#![allow(clippy::unwrap_used, clippy::panic, dead_code, missing_docs, unreachable_pub)]
 
 mod answers;
 mod extract;
@@ -8,4 +8,5 @@ mod loss;
 mod nothing_is_lost;
 mod partial;
 mod properties;
+mod template;
 mod typed;

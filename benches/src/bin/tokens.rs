@@ -147,7 +147,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         ("READING_SHORT", prompt::READING_SHORT.to_owned()),
         ("WRITING", prompt::WRITING.to_owned()),
         ("WRITING_SHORT", prompt::WRITING_SHORT.to_owned()),
-        ("template of eight fields", prompt::template::<Review>()),
+        ("template of eight fields", toon_answer::template::<Review>()),
     ];
     let mut out = std::io::stdout().lock();
     for (name, text) in texts {

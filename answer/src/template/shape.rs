@@ -3,10 +3,6 @@
 //! The type is deserialized from samples again and again, until nothing new comes to light: each time with another
 //! variant of its enums, and where a sample is refused, with the next. Then each field is left out once.
 
-use crate::de::in_parts::{IN_PARTS, PART};
-use crate::de::nullable::NULLABLE_GROUP;
-use crate::text::list_cell::JOIN;
-use crate::{Error, ErrorKind, Result};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::mem::take;
@@ -17,6 +13,9 @@ use serde::de::{
     Visitor,
 };
 use serde::forward_to_deserialize_any;
+use toon::__internal::list_cell::JOIN;
+use toon::__internal::{IN_PARTS, NULLABLE_GROUP, PART};
+use toon::{Error, ErrorKind, Result};
 
 type Names = &'static [&'static str];
 
@@ -322,10 +321,11 @@ impl Sample<'_> {
         };
         let result =
             visitor.visit_map(Members { all: &mut members, next: 0, left_out: None, run: &mut *run });
-        if let Err(error) = &result
-            && let ErrorKind::MissingField { field, .. } = error.kind()
-            && !members.iter().any(|member| member.name == *field)
-        {
+        let missing = match result.as_ref().map_err(Error::kind) {
+            Err(ErrorKind::MissingField { field, .. }) => Some(*field),
+            _ => None,
+        };
+        if let Some(field) = missing.filter(|field| !members.iter().any(|member| member.name == *field)) {
             members.push(Member::new(field, Some(false)));
             run.changes += 1;
         }

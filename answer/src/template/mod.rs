@@ -1,24 +1,26 @@
 //! What a model should write, so that a type can be read from it.
 
-use super::shape::{Choice, Kind, Member, Shape};
-use crate::{Number, Value};
+mod shape;
+
 use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
 use serde::de::DeserializeOwned;
+use shape::{Choice, Kind, Member, Shape};
+use toon::{Number, Value};
 
 /// Shows a model what to write, so that a `T` can be read from it: an example in TOON, in a fence, and below it which
 /// values are numbers, what an enum can be, and what can be `null` or left out. Together with
-/// [`WRITING_SHORT`](super::WRITING_SHORT), it is all that a model needs.
+/// [`WRITING_SHORT`](toon::prompt::WRITING_SHORT), it is all that a model needs.
 ///
 /// `T` is deserialized from samples a few times, once for each field and variant. What it does not ask for by name
 /// cannot be shown: enums with a tag and flattened fields of types that do not derive `toon::Deserialize`, untagged
-/// enums, and rows with [`child`](crate::attributes#child-on-a-list-in-a-row). Lists with `join` are shown as lists.
+/// enums, and rows with `child`. Lists with `join` are shown as lists.
 ///
 /// ````
-/// use toon::Deserialize;
+/// use serde::Deserialize;
 ///
 /// #[derive(Deserialize)]
 /// struct Report {
@@ -41,7 +43,7 @@ use serde::de::DeserializeOwned;
 ///     message: String,
 /// }
 ///
-/// let prompt = format!("{}\n\n{}", toon::prompt::WRITING_SHORT, toon::prompt::template::<Report>());
+/// let prompt = format!("{}\n\n{}", toon::prompt::WRITING_SHORT, toon_answer::template::<Report>());
 /// assert!(prompt.ends_with("\
 /// ```toon
 /// title: text
@@ -67,7 +69,7 @@ const MAX_ELEMENTS: usize = 1024;
 
 fn fenced(value: &Value) -> String {
     // Examples have nothing that cannot be written.
-    let toon = crate::to_string(value).unwrap_or_default();
+    let toon = toon::to_string(value).unwrap_or_default();
     format!("```toon\n{toon}\n```")
 }
 

@@ -1,12 +1,9 @@
-//! `prompt::template`: what a model is shown can be read, and says what else there is.
-#![cfg(feature = "derive")]
-#![allow(clippy::unwrap_used, dead_code, missing_docs)]
-
+//! `template`: what a model is shown can be read, and says what else there is.
 use serde::de::DeserializeOwned;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::num::NonZeroU8;
-use toon::prompt::template;
 use toon::{Deserialize, Value};
+use toon_answer::template;
 
 /// The examples in the text, and what is said below the first.
 fn parts(text: &str) -> (Vec<&str>, &str) {
