@@ -1,0 +1,138 @@
+//! Asks a model until its answer can be read.
+
+use serde::de::DeserializeOwned;
+
+/// Why there is no answer: the model failed, or its last answer could not be read.
+pub type Error = Box<dyn std::error::Error + Send + Sync>;
+
+/// The number of answers after which [`ask`] gives up.
+const MAX_ANSWERS: usize = 3;
+
+/// A client of a model's API.
+pub trait Model {
+    /// Sends a conversation, and returns what the model replies.
+    fn reply(&mut self, messages: &[Message]) -> impl Future<Output = Result<Reply, Error>> + Send;
+}
+
+/// A message of a conversation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Message {
+    /// From us to the model.
+    User(String),
+    /// From the model to us.
+    Model(String),
+}
+
+/// What a model replies.
+#[derive(Clone, Debug)]
+pub struct Reply {
+    /// The text.
+    pub text: String,
+    /// Whether the model stopped by itself, as APIs report in `finish_reason` or `stop_reason`.
+    pub is_complete: bool,
+}
+
+/// Asks for an answer in TOON, and sends mistakes back to the model until there are none.
+///
+/// # Errors
+/// Fails if the model does, and with the mistakes of the last answer.
+pub async fn ask<T: DeserializeOwned>(model: &mut impl Model, question: &str) -> Result<T, Error> {
+    let mut messages = vec![Message::User(format!("{question}\n\n{}", toon::prompt::WRITING_SHORT))];
+    loop {
+        let reply = model.reply(&messages).await?;
+        let options = toon_answer::Options::new().complete(reply.is_complete);
+        let error = match options.from_answer(&reply.text) {
+            Ok(answer) => return Ok(answer.value),
+            Err(error) => error,
+        };
+        messages.extend([Message::Model(reply.text), Message::User(error.to_message())]);
+        if messages.len() > 2 * MAX_ANSWERS {
+            return Err(error.into());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::VecDeque;
+
+    /// A model that gives these answers, and keeps the last conversation.
+    struct Script {
+        answers: VecDeque<&'static str>,
+        messages: Vec<Message>,
+    }
+
+    impl Script {
+        fn new(answers: impl IntoIterator<Item = &'static str>) -> Self {
+            Script { answers: answers.into_iter().collect(), messages: Vec::new() }
+        }
+    }
+
+    impl Model for Script {
+        async fn reply(&mut self, messages: &[Message]) -> Result<Reply, Error> {
+            self.messages = messages.to_vec();
+            let text = self.answers.pop_front().ok_or("the model is overloaded")?;
+            Ok(Reply { text: text.into(), is_complete: true })
+        }
+    }
+
+    #[derive(Debug, PartialEq, serde::Deserialize)]
+    struct Planet {
+        name: String,
+        moons: u32,
+    }
+
+    fn planets() -> Vec<Planet> {
+        vec![Planet { name: "Earth".into(), moons: 1 }, Planet { name: "Mars".into(), moons: 2 }]
+    }
+
+    #[tokio::test]
+    async fn mistakes_are_sent_back() {
+        let wrong = "```toon\n[2]{name,moons}:\n  Earth,one\n  Mars,2\n```";
+        let right = "Sorry!\n\n```toon\n[2]{name,moons}:\n  Earth,1\n  Mars,2\n```";
+        let mut model = Script::new(["I know some planets.", wrong, right]);
+        let answer: Vec<Planet> = ask(&mut model, "Which planets have few moons?").await.unwrap();
+        assert_eq!(answer, planets());
+        let [Message::User(question), rest @ ..] = &model.messages[..] else { panic!("no question") };
+        assert!(question.starts_with("Which planets have few moons?\n\n"), "{question}");
+        assert_eq!(
+            rest,
+            [
+                Message::Model("I know some planets.".into()),
+                Message::User(
+                    "Your answer contains no TOON document. Send the data as TOON, in a code block: \
+                     a line ```toon before it and a line ``` after it."
+                        .into()
+                ),
+                Message::Model(wrong.into()),
+                Message::User(
+                    "\
+Your answer could not be read. Correct this mistake and send the complete document again.
+
+Line 3, column 9, in [0].moons: expected a non-negative integer, found string \"one\"
+      Earth,one
+To fix this: write a non-negative integer"
+                        .into()
+                ),
+            ],
+        );
+    }
+
+    #[tokio::test]
+    async fn harmless_mistakes_are_repaired() {
+        let mut model = Script::new(["Here you are:\n```toon\n[3]{name,moons}:\nEarth,1\nMars,2\n```"]);
+        assert_eq!(ask::<Vec<Planet>>(&mut model, "?").await.unwrap(), planets());
+        assert_eq!(model.messages.len(), 1);
+    }
+
+    #[tokio::test]
+    async fn gives_up() {
+        let mut model = Script::new(["No.", "No.", "Never.", "[0]:"]);
+        let error = ask::<Vec<Planet>>(&mut model, "?").await.unwrap_err();
+        assert!(error.is::<toon_answer::AnswerError>());
+        assert_eq!(model.answers, ["[0]:"]);
+        let error = ask::<Vec<Planet>>(&mut Script::new(["No."]), "?").await.unwrap_err();
+        assert_eq!(error.to_string(), "the model is overloaded");
+    }
+}
