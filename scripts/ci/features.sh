@@ -36,6 +36,7 @@ for features in "" fs tokens json zstd blake3; do
   cargo check --quiet -p toon-context --no-default-features --features "$features"
 done
 cargo check --quiet -p toon-graph
+cargo check --quiet -p toon-services-example
 cargo check --quiet -p toon-sqlite-example
 cargo check --quiet -p toon-testing
 cargo check --quiet -p toon-benches --no-default-features --all-targets

@@ -5,13 +5,16 @@ use serde::de::DeserializeOwned;
 /// Why there is no answer: the model failed, or its last answer could not be read.
 pub type Error = Box<dyn std::error::Error + Send + Sync>;
 
-/// The number of answers after which [`ask`] gives up.
-const MAX_ANSWERS: usize = 3;
+/// How often a model may correct its answer.
+const MAX_CORRECTIONS: usize = 2;
 
 /// A client of a model's API.
 pub trait Model {
-    /// Sends a conversation, and returns what the model replies.
-    fn reply(&mut self, messages: &[Message]) -> impl Future<Output = Result<Reply, Error>> + Send;
+    /// Sends a conversation, and returns what the model answers.
+    ///
+    /// Fails if the model did not stop by itself, which APIs report in `finish_reason` or
+    /// `stop_reason`, since rows may be missing then.
+    fn answer(&mut self, messages: &[Message]) -> impl Future<Output = Result<String, Error>> + Send;
 }
 
 /// A message of a conversation.
@@ -23,31 +26,22 @@ pub enum Message {
     Model(String),
 }
 
-/// What a model replies.
-#[derive(Clone, Debug)]
-pub struct Reply {
-    /// The text.
-    pub text: String,
-    /// Whether the model stopped by itself, as APIs report in `finish_reason` or `stop_reason`.
-    pub is_complete: bool,
-}
-
 /// Asks for an answer in TOON, and sends mistakes back to the model until there are none.
 ///
 /// # Errors
-/// Fails if the model does, and with the mistakes of the last answer.
+/// Fails if the model does, and if its last answer cannot be read.
 pub async fn ask<T: DeserializeOwned>(model: &mut impl Model, question: &str) -> Result<T, Error> {
     let mut messages = vec![Message::User(format!("{question}\n\n{}", toon::prompt::WRITING_SHORT))];
+    // The model has stopped by itself.
+    let options = toon_answer::Options::new().complete(true);
     loop {
-        let reply = model.reply(&messages).await?;
-        let options = toon_answer::Options::new().complete(reply.is_complete);
-        let error = match options.from_answer(&reply.text) {
+        let answer = model.answer(&messages).await?;
+        match options.from_answer(&answer) {
             Ok(answer) => return Ok(answer.value),
-            Err(error) => error,
-        };
-        messages.extend([Message::Model(reply.text), Message::User(error.to_message())]);
-        if messages.len() > 2 * MAX_ANSWERS {
-            return Err(error.into());
+            Err(error) if error.is_cut_off() || messages.len() > 2 * MAX_CORRECTIONS => {
+                return Err(error.into());
+            }
+            Err(error) => messages.extend([Message::Model(answer), Message::User(error.to_message())]),
         }
     }
 }
@@ -70,10 +64,9 @@ mod tests {
     }
 
     impl Model for Script {
-        async fn reply(&mut self, messages: &[Message]) -> Result<Reply, Error> {
+        async fn answer(&mut self, messages: &[Message]) -> Result<String, Error> {
             self.messages = messages.to_vec();
-            let text = self.answers.pop_front().ok_or("the model is overloaded")?;
-            Ok(Reply { text: text.into(), is_complete: true })
+            Ok(self.answers.pop_front().ok_or("the model is overloaded")?.into())
         }
     }
 
@@ -132,7 +125,12 @@ To fix this: write a non-negative integer"
         let error = ask::<Vec<Planet>>(&mut model, "?").await.unwrap_err();
         assert!(error.is::<toon_answer::AnswerError>());
         assert_eq!(model.answers, ["[0]:"]);
+
         let error = ask::<Vec<Planet>>(&mut Script::new(["No."]), "?").await.unwrap_err();
         assert_eq!(error.to_string(), "the model is overloaded");
+
+        let cut_off = "```toon\n[2]{name,moons}:\n  Earth,1\n  M";
+        let error = ask::<Vec<Planet>>(&mut Script::new([cut_off]), "?").await.unwrap_err();
+        assert_eq!(error.to_string(), "the answer was cut off at line 4: 1 of 2 rows are complete");
     }
 }
