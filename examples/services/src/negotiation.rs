@@ -34,7 +34,7 @@ async fn orders(format: Format) -> Result<Response, (StatusCode, String)> {
 /// The format of a response, as an argument of a handler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// For clients whose `Accept` header names `text/toon`, unless they prefer JSON.
+    /// For clients whose `Accept` header has `text/toon` or `text/*`, unless they prefer JSON.
     Toon,
     /// For all other clients.
     Json,
