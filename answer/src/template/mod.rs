@@ -241,14 +241,6 @@ impl Notes {
 
     /// Appends what is noted.
     fn write(&self, out: &mut String) {
-        let choices = self.choices.iter().map(|(names, paths)| format!("{}: {names}.", paths.join(", ")));
-        let kinds = KINDS.iter().zip(&self.kinds).filter(|(_, paths)| !paths.is_empty());
-        let kinds = kinds.map(|(kind, paths)| format!("{kind}: {}.", paths.join(", ")));
-        let notes: Vec<String> = choices.chain(kinds).collect();
-        if !notes.is_empty() {
-            out.push('\n');
-            out.push_str(&notes.join(" "));
-        }
         for (path, others) in &self.others {
             for other in others {
                 let (what, shown) = match path.rsplit('.').next() {
@@ -257,6 +249,14 @@ impl Notes {
                 };
                 out.extend(["\n", what, " can also be:\n", &fenced(&shown)]);
             }
+        }
+        let choices = self.choices.iter().map(|(names, paths)| format!("{}: {names}.", paths.join(", ")));
+        let kinds = KINDS.iter().zip(&self.kinds).filter(|(_, paths)| !paths.is_empty());
+        let kinds = kinds.map(|(kind, paths)| format!("{kind}: {}.", paths.join(", ")));
+        let notes: Vec<String> = choices.chain(kinds).collect();
+        if !notes.is_empty() {
+            out.push('\n');
+            out.push_str(&notes.join(" "));
         }
     }
 }

@@ -8,7 +8,7 @@ use toon_answer::template;
 /// The examples in the text, and what is said below the first.
 fn parts(text: &str) -> (Vec<&str>, &str) {
     let mut blocks = text.split("```");
-    let notes = blocks.clone().nth(2).unwrap().trim();
+    let notes = blocks.clone().last().unwrap().trim();
     blocks.next();
     (blocks.step_by(2).map(|block| block.strip_prefix("toon\n").unwrap().trim_end()).collect(), notes)
 }
@@ -132,7 +132,6 @@ type: reply
 text: text
 urgent: true
 ```
-reason: low, medium or high. Integers: after. True or false: urgent. Can be left out: urgent. Can be null or left out: after.
 The answer can also be:
 ```toon
 type: close
@@ -142,7 +141,8 @@ after: 1
 The answer can also be:
 ```toon
 type: wait
-```";
+```
+reason: low, medium or high. Integers: after. True or false: urgent. Can be left out: urgent. Can be null or left out: after.";
     assert_eq!(text, expected);
     for example in parts(&text).0 {
         toon::from_str::<Action>(example).unwrap();
