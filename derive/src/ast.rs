@@ -1,11 +1,13 @@
 //! The derive's input: a type with its attributes.
 
 use crate::attr::{ContainerHints, Direction, FieldHints, Mistakes, Serde, SkipDefault, VariantHints};
+use crate::bound;
 use quote::quote;
 use syn::ext::IdentExt;
 use syn::punctuated::Punctuated;
 use syn::{
-    Data, DeriveInput, Field as SynField, Fields, Ident, Index, LitStr, Member, Token, Variant as SynVariant,
+    Data, DeriveInput, ExprPath, Field as SynField, Fields, Ident, Index, LitStr, Member, Token,
+    Variant as SynVariant,
 };
 
 pub(crate) struct Container<'a> {
@@ -36,6 +38,8 @@ pub(crate) struct Field<'a> {
     pub(crate) serde: Serde,
     pub(crate) toon: FieldHints,
     pub(crate) range: Option<InRange>,
+    /// Whether `null` in a row is a value of its own, not that of a dropped field.
+    pub(crate) keeps_null: bool,
 }
 
 /// The part of a field in a `range`.
@@ -58,7 +62,9 @@ impl<'a> Container<'a> {
         body.pair(&toon);
         body.join(&toon);
         body.spread(&toon);
-        Container { input, serde: Serde::of(&input.attrs, direction), toon, body, direction }
+        let serde = Serde::of(&input.attrs, direction);
+        body.keep_null(&serde, &toon);
+        Container { input, serde, toon, body, direction }
     }
 
     /// The other crate's type that this one describes (`remote`).
@@ -130,6 +136,22 @@ impl Body<'_> {
             }
         }
     }
+
+    /// A dropped field of a row is `null`. If the default that this `null` is read as is not `null`
+    /// itself, but a value that is kept may be, a dropped value is written as with `skip_default`.
+    fn keep_null(&mut self, serde: &Serde, hints: &ContainerHints) {
+        let Body::Struct(fields) = self else { return };
+        let is_row = hints.tabular.is_some();
+        for field in fields.iter_mut().filter(|field| is_row && field.has_key() && field.toon.child.is_none())
+        {
+            let Some(text) = field.serde.text("skip_serializing_if") else { continue };
+            let predicate = text.parse().ok();
+            if predicate.is_some() && field.may_keep_null(serde) && bound::is_option(&field.syntax.ty) {
+                field.toon.skip_default.get_or_insert(SkipDefault { span: text.span(), predicate });
+                field.keeps_null = true;
+            }
+        }
+    }
 }
 
 impl<'a> Variant<'a> {
@@ -161,6 +183,16 @@ impl Field<'_> {
         self.toon.with.is_some() || self.serde.has("with") || self.serde.has("serialize_with")
     }
 
+    /// Whether it has another default than its type when it is missing, and may be kept if it is `None`.
+    /// `serde` are the attributes of the struct.
+    pub(crate) fn may_keep_null(&self, serde: &Serde) -> bool {
+        let predicate = self.serde.text("skip_serializing_if").and_then(|text| text.parse::<ExprPath>().ok());
+        let keeps = predicate
+            .is_some_and(|path| path.path.segments.last().is_some_and(|last| last.ident != "is_none"));
+        let is_of_struct = !self.serde.has("default") && serde.has("default");
+        keeps && (is_of_struct || self.serde.text("default").is_some())
+    }
+
     /// Whether it has a key of its own, in either direction.
     fn has_key(&self) -> bool {
         let is_skipped = self.toon.skip.is_some() || self.toon.derived.is_some() || self.serde.has("skip");
@@ -189,7 +221,8 @@ impl Reader<'_> {
             None => Member::Unnamed(Index::from(index)),
         };
         let serde = Serde::of(&syntax.attrs, self.direction);
-        Field { syntax, member, serde, toon: FieldHints::of(&syntax.attrs, self.mistakes), range: None }
+        let toon = FieldHints::of(&syntax.attrs, self.mistakes);
+        Field { syntax, member, serde, toon, range: None, keeps_null: false }
     }
 
     fn variants<'a>(&mut self, variants: &'a Punctuated<SynVariant, Token![,]>) -> Vec<Variant<'a>> {

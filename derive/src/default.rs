@@ -8,10 +8,21 @@ use syn::{ExprPath, LitStr};
 
 /// The default of a field: from `#[serde(default = "…")]` on the field or its struct, otherwise
 /// that of its type.
-pub(crate) fn of(container: &Container<'_>, variant: Option<&Variant<'_>>, field: &Field<'_>) -> TokenStream {
+pub(crate) fn of(
+    container: &Container<'_>,
+    variant: Option<&Variant<'_>>,
+    field: &Field<'_>,
+    toon: &TokenStream,
+) -> TokenStream {
     let (name, generics) = (&container.input.ident, container.input.generics.split_for_impl().1);
     let (ty, member) = (&field.syntax.ty, &field.member);
-    let plain = quote_spanned!(span_of(field)=> <#ty as ::core::default::Default>::default());
+    // Its message names what to do about `skip_default`.
+    let has_default = if field.toon.skip_default.is_some() {
+        quote_spanned!(span_of(field)=> #toon::__private::HasDefault)
+    } else {
+        quote_spanned!(span_of(field)=> ::core::default::Default)
+    };
+    let plain = quote_spanned!(span_of(field)=> <#ty as #has_default>::default());
     if let Some(path) = path_of(field.serde.text("default")) {
         return quote!(#path());
     }
@@ -51,13 +62,17 @@ pub(crate) fn test(
     variant: Option<&Variant<'_>>,
     field: &Field<'_>,
     place: &TokenStream,
+    toon: &TokenStream,
 ) -> Option<TokenStream> {
     let skip = field.toon.skip_default.as_ref()?;
-    if let Some(predicate) = &skip.predicate {
-        return Some(call(predicate, place));
-    }
-    let (place, default) = (located(place, span_of(field)), of(container, variant, field));
-    Some(quote_spanned!(span_of(field)=> #place == #default))
+    let test = if let Some(predicate) = &skip.predicate {
+        call(predicate, place)
+    } else {
+        let (place, default) = (located(place, span_of(field)), of(container, variant, field, toon));
+        quote_spanned!(span_of(field)=> #place == #default)
+    };
+    let dropped = serde_test(field, place).filter(|_| field.keeps_null).map(|dropped| quote!(#dropped ||));
+    Some(quote!(#dropped #test))
 }
 
 /// An expression that tests whether `skip_serializing_if` skips the field, which is at `place`.

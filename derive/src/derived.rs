@@ -70,7 +70,7 @@ impl Copied<'_> {
     /// Reads the default in place of any value.
     pub(crate) fn ignore(&self, attributes: &mut Vec<Attribute>, additions: &mut Additions) {
         let Copied { container, variant, field, toon, .. } = self;
-        let (name, default) = (self.function("ignore"), default::of(container, *variant, field));
+        let (name, default) = (self.function("ignore"), default::of(container, *variant, field, toon));
         let body = quote! {
             <#toon::__private::serde::de::IgnoredAny as #toon::__private::serde::Deserialize>::deserialize(deserializer)?;
             ::core::result::Result::Ok(#default)

@@ -56,7 +56,7 @@ impl Copied<'_> {
         let Copied { container, variant, field, toon, .. } = self;
         let mut body = quote!(#toon::__private::read_nullable_group(deserializer));
         if may_be_null {
-            let default = default::of(container, *variant, field);
+            let default = default::of(container, *variant, field, toon);
             body = quote! {
                 ::core::result::Result::Ok(match #body? {
                     ::core::option::Option::None => #default,

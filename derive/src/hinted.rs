@@ -137,7 +137,7 @@ impl Copied<'_> {
     fn left_out(&self, value: &TokenStream) -> TokenStream {
         let Copied { container, variant, field, toon, .. } = self;
         let place = quote!(*value);
-        let default = default::test(container, *variant, field, &place).map(|test| {
+        let default = default::test(container, *variant, field, &place, toon).map(|test| {
             quote! {
                 if #test {
                     let value = #toon::__private::WithHint(#value, #toon::__private::hint::DEFAULT);

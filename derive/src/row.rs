@@ -78,7 +78,7 @@ pub(crate) fn may_be_null(
     let has_default = !default::is_missing(container, variant, field) || field.toon.skip_default.is_some();
     let may_be_left_out = field.serde.has("skip_serializing_if");
     let is_cell = !is_no_column(field) && field.toon.child.is_none();
-    container.toon.tabular.is_some() && may_be_left_out && has_default && is_cell
+    container.toon.tabular.is_some() && may_be_left_out && has_default && is_cell && !field.keeps_null
 }
 
 fn is_no_column(field: &Field<'_>) -> bool {
@@ -250,6 +250,7 @@ pub(crate) fn implementations(container: &Container<'_>, toon: &TokenStream) -> 
             quote!(Column)
         };
         let bound = quote_spanned!(span_of(field)=> #toon::__private::#kind);
+        all.extend(null_check(container, field, toon));
         if bound::is_generic(container, ty) {
             let predicate = syn::parse2::<WherePredicate>(quote!(#ty: #bound)).ok();
             generics.make_where_clause().predicates.extend(predicate);
@@ -277,6 +278,25 @@ pub(crate) fn implementations(container: &Container<'_>, toon: &TokenStream) -> 
         }
     });
     all
+}
+
+/// Checks that a field that is `null` in a row if it is dropped is not `null` otherwise, unless both
+/// are read as the same value.
+fn null_check(container: &Container<'_>, field: &Field<'_>, toon: &TokenStream) -> Option<TokenStream> {
+    let is_ambiguous = may_be_null(container, None, field) && field.may_keep_null(&container.serde);
+    let text = field.serde.text("skip_serializing_if").filter(|_| is_ambiguous)?;
+    bound::has_known_type(container, field).then_some(())?;
+    let message = format!(
+        "a value of this type can be `null`, but `null` in a row would be read as the default, as if `{}` had dropped the field: write its type as `Option<…>`, or remove its `default = \"…\"` or `skip_serializing_if`",
+        text.value()
+    );
+    // A constant cannot name any other lifetime.
+    let ty = bound::made_static(&field.syntax.ty);
+    let column = quote_spanned!(span_of(field)=> <#ty as #toon::__private::Column>::KIND);
+    let kind = quote!(#toon::__private::FieldKind::NullableCell);
+    Some(quote_spanned! {default::at(text.span())=>
+        const _: () = ::core::assert!(!::core::matches!(#column, #kind), "{}", #message);
+    })
 }
 
 /// Implements all table traits for a type with a mistake in its hints, to avoid further errors.
@@ -436,7 +456,7 @@ impl Copied<'_> {
             None => (quote!(#ty), quote!(value)),
             Some(_) => (quote!(#toon::__private::Read::<Self, #number>), quote!(value.0)),
         };
-        let default = default::of(container, *variant, field);
+        let default = default::of(container, *variant, field, toon);
         additions.functions.push(self.reader(
             &name,
             &quote! {

@@ -52,7 +52,7 @@ pub(crate) fn serializer(
     }
     let defaults = hinted.iter().any(|field| field.toon.skip_default.is_some()).then(|| {
         let tests = hinted.iter().map(|field| {
-            let test = default::test(container, None, field, &place(container, field));
+            let test = default::test(container, None, field, &place(container, field), toon);
             test.unwrap_or_else(|| quote!(false))
         });
         quote!(#(#tests),*)

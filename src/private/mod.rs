@@ -4,6 +4,7 @@ mod buffered;
 mod by_variant;
 mod child;
 mod columns;
+mod default;
 mod deliver;
 mod field;
 mod fold;
@@ -34,6 +35,7 @@ pub use child::{WithChildren, rejoin};
 pub use columns::{
     ChildList, ChildTable, Column, FieldKind, Leaf, List, RowColumns, RowField, Tabular, TabularRows,
 };
+pub use default::HasDefault;
 pub use field::{Read, ReadField, WriteField, Written};
 pub use fold::unfold;
 pub use group::{GroupOrNulls, NullableGroup, null_group, read_nullable_group};

@@ -2,6 +2,7 @@
 #![allow(clippy::cloned_ref_to_slice_refs, reason = "`[T]` cannot be deserialized")]
 #![allow(clippy::unwrap_used, dead_code, missing_docs, unreachable_pub)]
 #![allow(
+    clippy::ref_option,
     clippy::struct_field_names,
     clippy::trivially_copy_pass_by_ref,
     reason = "as serde and its users have it"

@@ -12,4 +12,11 @@ struct Issue {
     owner: Owner,
 }
 
+#[derive(Serialize, Deserialize)]
+#[toon(skip_default)]
+struct Task {
+    id: u32,
+    owner: Owner,
+}
+
 fn main() {}
