@@ -41,21 +41,35 @@ type HeldEntry<'de, H> = (KeyToken<'de>, H);
 #[derive(Clone, Copy)]
 struct Only<'a> {
     names: Names,
-    taken: &'a Taken,
+    taken: Taken<'a>,
     /// Only the first of them.
     is_single: bool,
 }
 
-/// The names of entries.
-type Taken = RefCell<SmallVec<[&'static str; 8]>>;
+/// The names of the entries that flattened fields have taken. Those before `earlier` belong to other
+/// fields than the one that is read.
+#[derive(Clone, Copy)]
+struct Taken<'a> {
+    names: &'a RefCell<SmallVec<[&'static str; 8]>>,
+    earlier: usize,
+}
+
+impl Taken<'_> {
+    /// Whether the entry with this key belongs to another field.
+    fn hides(&self, key: &str) -> bool {
+        self.earlier > 0 && self.names.borrow().iter().take(self.earlier).any(|name| *name == key)
+    }
+}
 
 impl Only<'_> {
     /// Whether the entry with this key is visible, which is then read.
     fn shows(&self, key: &str) -> bool {
-        let mut taken = self.taken.borrow_mut();
-        let has_room = taken.is_empty() || !self.is_single;
+        let mut taken = self.taken.names.borrow_mut();
+        let has_room = taken.len() == self.taken.earlier || !self.is_single;
         let name = self.names.iter().find(|name| has_room && **name == key);
-        taken.extend(name.copied());
+        if let Some(name) = name {
+            taken.push(name);
+        }
         name.is_some()
     }
 }
@@ -64,18 +78,16 @@ impl Only<'_> {
 struct Part<'a, 'de, H> {
     context: &'a mut Context<'de>,
     held: &'a [HeldEntry<'de, H>],
-    /// The names of the entries that belong to other parts.
-    hidden: &'a [&'static str],
     /// For a flattened field: the names of the entries that it takes from the following ones. As in
     /// serde, structs and enums take theirs; maps and enums with an internal tag take none.
-    taken: Option<&'a Taken>,
+    taken: Option<Taken<'a>>,
 }
 
 impl<'de, H: Held<'de>> Part<'_, 'de, H> {
     /// Passes all entries to `user`, or `only` some of them.
     fn entries<U: EntriesUser<'de>>(self, only: Option<Only<'_>>, user: U) -> Result<U::Value> {
-        let Part { context, held, hidden, taken } = self;
-        let mut access = HeldEntries { context, left: held.iter(), hidden, only, taken, pending: None };
+        let Part { context, held, taken } = self;
+        let mut access = HeldEntries { context, left: held.iter(), only, taken, pending: None };
         finished(&mut access, |access| user.run(access), finish_map)
     }
 
@@ -121,16 +133,16 @@ impl<'de, H: Held<'de>> Deserializer<'de> for Part<'_, 'de, H> {
             let refused = |()| Error::custom("not an `Option`");
             return visitor.__private_visit_untagged_option(self).map_err(refused);
         }
-        let Part { context, held, hidden, taken } = self;
-        context.unwrapped("", |context| visitor.visit_some(Part { context, held, hidden, taken }))
+        let Part { context, held, taken } = self;
+        context.unwrapped("", |context| visitor.visit_some(Part { context, held, taken }))
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
         if name == IN_PARTS {
             return self.entries(None, InPartsUser(visitor));
         }
-        let Part { context, held, hidden, taken } = self;
-        context.unwrapped(name, |context| visitor.visit_newtype_struct(Part { context, held, hidden, taken }))
+        let Part { context, held, taken } = self;
+        context.unwrapped(name, |context| visitor.visit_newtype_struct(Part { context, held, taken }))
     }
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -153,9 +165,8 @@ impl<'de, H: Held<'de>> Deserializer<'de> for Part<'_, 'de, H> {
 struct HeldEntries<'a, 'de, H> {
     context: &'a mut Context<'de>,
     left: slice::Iter<'a, HeldEntry<'de, H>>,
-    hidden: &'a [&'static str],
     only: Option<Only<'a>>,
-    taken: Option<&'a Taken>,
+    taken: Option<Taken<'a>>,
     /// The entry whose key came last, but not its value.
     pending: Option<&'a HeldEntry<'de, H>>,
 }
@@ -164,10 +175,10 @@ impl<'de, H: Held<'de>> MapAccess<'de> for HeldEntries<'_, 'de, H> {
     type Error = Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
-        let (hidden, only) = (self.hidden, self.only);
+        let (taken, only) = (self.taken, self.only);
         self.pending = self.left.find(|(key, _)| {
             let key = key.text();
-            !hidden.contains(&&*key) && only.is_none_or(|only| only.shows(&key))
+            !taken.is_some_and(|taken| taken.hides(&key)) && only.is_none_or(|only| only.shows(&key))
         });
         if self.pending.is_none() { Ok(None) } else { read_key(self, seed).map(Some) }
     }
@@ -277,7 +288,7 @@ impl<'de, A: Entries<'de>> Tagged<'_, 'de, A, A::Held> {
         while next_key(self.access)?.is_some() {
             self.held.push((self.access.key(), self.access.hold()?));
         }
-        read(Part { context: self.access.context(), held: &self.held, hidden: &[], taken: None })
+        read(Part { context: self.access.context(), held: &self.held, taken: None })
     }
 }
 
@@ -328,12 +339,13 @@ impl<'de, V: Visitor<'de>> EntriesUser<'de> for FieldsUser<V> {
 
     fn run<A: Entries<'de>>(self, access: &mut A) -> Result<V::Value> {
         let FieldsUser { fields, is_tagged, visitor } = self;
-        let parts: SmallVec<_> = fields.iter().rev().copied().filter(|name| name.starts_with(PART)).collect();
-        if parts.is_empty() && is_tagged.is_none() {
+        if is_tagged.is_none() && !fields.iter().any(|name| name.starts_with(PART)) {
             return visitor.visit_map(access);
         }
-        let (held, taken) = (Vec::new(), SmallVec::new());
-        visitor.visit_map(OwnThenParts { access, fields, is_tagged, parts, is_part: false, held, taken })
+        let parts = if is_tagged.is_some() { [].iter() } else { fields.iter() };
+        let (held, taken) = (Vec::new(), RefCell::default());
+        // By reference, since it is large.
+        visitor.visit_map(&mut OwnThenParts { access, fields, is_tagged, parts, is_part: false, held, taken })
     }
 }
 
@@ -345,14 +357,14 @@ struct OwnThenParts<'a, 'de, A, H> {
     fields: Names,
     /// Of an enum, whether the tag has come.
     is_tagged: Option<bool>,
-    /// The names of the parts that are left, in reverse order.
-    parts: SmallVec<[&'static str; 4]>,
+    /// The fields that are left, of which some are parts, or the content.
+    parts: slice::Iter<'static, &'static str>,
     /// Whether the last key was that of a part.
     is_part: bool,
     /// The entries that are not the struct's own, or the content.
     held: Vec<HeldEntry<'de, H>>,
     /// The names of the entries that flattened fields have taken.
-    taken: SmallVec<[&'static str; 8]>,
+    taken: RefCell<SmallVec<[&'static str; 8]>>,
 }
 
 impl<A, H> OwnThenParts<'_, '_, A, H> {
@@ -366,7 +378,7 @@ impl<A, H> OwnThenParts<'_, '_, A, H> {
         if *is_tagged || key != *content {
             return true;
         }
-        self.parts.push(content);
+        self.parts = slice::from_ref(content).iter();
         false
     }
 }
@@ -381,7 +393,9 @@ impl<'de, A: Entries<'de>> MapAccess<'de> for OwnThenParts<'_, 'de, A, A::Held> 
             }
             self.held.push((self.access.key(), self.access.hold()?));
         }
-        let Some(part) = self.parts.pop() else { return Ok(None) };
+        let is_content = self.is_tagged.is_some();
+        let part = self.parts.find(|name| is_content || name.starts_with(PART));
+        let Some(part) = part else { return Ok(None) };
         self.is_part = true;
         seed.deserialize(BorrowedStrDeserializer::new(part)).map(Some)
     }
@@ -392,11 +406,8 @@ impl<'de, A: Entries<'de>> MapAccess<'de> for OwnThenParts<'_, 'de, A, A::Held> 
             (false, ..) => access.next_value_seed(seed),
             (true, Some(_), [(key, content), ..]) => content.read(key, access.context(), seed),
             (true, ..) => {
-                let taken = Taken::default();
-                let part = Part { context: access.context(), held, hidden: &self.taken, taken: Some(&taken) };
-                let value = seed.deserialize(part)?;
-                self.taken.append(&mut taken.into_inner());
-                Ok(value)
+                let taken = Taken { names: &self.taken, earlier: self.taken.borrow().len() };
+                seed.deserialize(Part { context: access.context(), held, taken: Some(taken) })
             }
         }
     }
