@@ -1,12 +1,11 @@
 //! The derive's input: a type with its attributes.
 
 use crate::attr::{ContainerHints, Direction, FieldHints, Mistakes, Serde, SkipDefault, VariantHints};
-use crate::bound;
 use quote::quote;
 use syn::ext::IdentExt;
 use syn::punctuated::Punctuated;
 use syn::{
-    Data, DeriveInput, ExprPath, Field as SynField, Fields, Ident, Index, LitStr, Member, Token,
+    Data, DeriveInput, ExprPath, Field as SynField, Fields, Ident, Index, LitStr, Member, Token, Type,
     Variant as SynVariant,
 };
 
@@ -146,7 +145,7 @@ impl Body<'_> {
         {
             let Some(text) = field.serde.text("skip_serializing_if") else { continue };
             let predicate = text.parse().ok();
-            if predicate.is_some() && field.may_keep_null(serde) && bound::is_option(&field.syntax.ty) {
+            if predicate.is_some() && field.may_keep_null(serde) && is_option(&field.syntax.ty) {
                 field.toon.skip_default.get_or_insert(SkipDefault { span: text.span(), predicate });
                 field.keeps_null = true;
             }
@@ -203,6 +202,19 @@ impl Field<'_> {
 /// The names or indices of the fields.
 pub(crate) fn members<'a>(fields: &'a [Field<'_>]) -> impl Iterator<Item = &'a Member> {
     fields.iter().map(|field| &field.member)
+}
+
+/// Whether the type is named `Option`.
+pub(crate) fn is_option(ty: &Type) -> bool {
+    matches!(ungrouped(ty), Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "Option"))
+}
+
+/// The type without the invisible group that a `macro_rules!` puts around it.
+pub(crate) fn ungrouped(mut ty: &Type) -> &Type {
+    while let Type::Group(group) = ty {
+        ty = &group.elem;
+    }
+    ty
 }
 
 struct Reader<'m> {

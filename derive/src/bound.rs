@@ -1,7 +1,7 @@
 //! The bounds and lifetimes that serde infers. They must be the same on the copies and on the
 //! implementation.
 
-use crate::ast::{Body, Container, Field, Variant};
+use crate::ast::{Body, Container, Field, Variant, ungrouped};
 use crate::attr::{Direction, Serde};
 use crate::default;
 use proc_macro2::TokenStream;
@@ -270,11 +270,6 @@ fn is_borrowed(ty: &Type) -> bool {
     }
 }
 
-/// Whether the type is named `Option`.
-pub(crate) fn is_option(ty: &Type) -> bool {
-    matches!(ungrouped(ty), Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "Option"))
-}
-
 /// The lifetimes in a type, except those of function pointers and trait objects.
 fn collect(ty: &Type, all: &mut BTreeSet<Lifetime>) {
     struct Lifetimes<'a>(&'a mut BTreeSet<Lifetime>);
@@ -306,14 +301,6 @@ pub(crate) fn made_static(ty: &Type) -> Type {
 
     let mut ty = ty.clone();
     Static.visit_type_mut(&mut ty);
-    ty
-}
-
-/// The type without the invisible group that a `macro_rules!` puts around it.
-fn ungrouped(mut ty: &Type) -> &Type {
-    while let Type::Group(group) = ty {
-        ty = &group.elem;
-    }
     ty
 }
 

@@ -1,8 +1,9 @@
 //! `skip_default`: fields that are left out if they have their default, and filled in if they are missing.
 
+use crate::ast::is_option;
 use crate::attr::Direction;
 use crate::copied::{Additions, Copied, without};
-use crate::{bound, default, row};
+use crate::{default, row};
 use quote::quote;
 use syn::{Attribute, parse_quote};
 
@@ -57,7 +58,7 @@ impl Copied<'_> {
         let Copied { container, variant, field, .. } = self;
         let has_default =
             field.toon.skip_default.is_some() || !default::is_missing(container, *variant, field);
-        if field.is_named() && !has_default && bound::is_option(&field.syntax.ty) {
+        if field.is_named() && !has_default && is_option(&field.syntax.ty) {
             attributes.push(parse_quote!(#[serde(default)]));
         }
     }

@@ -1,6 +1,6 @@
 //! Rejects hints that cannot be combined, or cannot be used on the type.
 
-use crate::ast::{Body, Container, Field};
+use crate::ast::{Body, Container, Field, is_option};
 use crate::attr::{JOINED, KEEP_DEFAULT, Mistakes};
 use crate::{bound, by_variant, derived, level, name, range};
 use proc_macro2::Span;
@@ -219,7 +219,7 @@ const RULES: &[Rule] = &[
     Rule {
         hint: "nullable_group",
         place: any_type,
-        conflict: |_, field| !bound::is_option(&field.syntax.ty),
+        conflict: |_, field| !is_option(&field.syntax.ty),
         message: "`nullable_group` applies to a field that is an `Option` of a struct with `#[toon(tabular)]`",
     },
     Rule {
