@@ -73,8 +73,9 @@ impl<'a> Call<'a> {
         self
     }
 
-    /// Sets the size beyond which the caller does not use the result, in bytes. A value that is larger in every form is
-    /// not written in any, which takes most of the time. Has no effect if the arguments name a file.
+    /// Sets the size beyond which the caller does not use the result, in bytes. A value for which no form can be this
+    /// small is written as compact JSON at most, which saves most of the time. Has no effect if the arguments name a
+    /// file that must not be rewritten.
     ///
     /// ```
     /// use toon_convert::{Call, Converter, Rules};

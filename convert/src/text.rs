@@ -21,7 +21,7 @@ pub(crate) struct Comparison {
     pub(crate) meter: Meter,
     /// The level of the normal form, if it is compared, too.
     pub(crate) level: Option<Level>,
-    /// The size of what is of no use, in bytes.
+    /// The largest size of use to the caller, in bytes.
     pub(crate) max_bytes: Option<u64>,
 }
 
@@ -90,7 +90,8 @@ impl Converter {
         part: Option<&Json<'_>>,
         Comparison { meter, level, max_bytes }: Comparison,
     ) -> toon::Result<Written> {
-        if max_bytes.is_some_and(|max| smallest_size(json) > max) {
+        let is_whole = toon::__internal::selection(&self.rules.options).is_none();
+        if is_whole && max_bytes.is_some_and(|max| smallest_size(json) > max) {
             let text = part.map_or_else(|| compact::compact(json), Json::compact);
             let (size, used) = (meter.size(&text), Used::default());
             return Ok(Written {

@@ -59,7 +59,7 @@ pub fn template<T: DeserializeOwned>() -> String {
     let shape = Shape::of::<T>();
     let mut notes = Notes::default();
     notes.read(&shape, "", false);
-    let mut text = fenced(&example(&shape));
+    let mut text = fenced(&example(&shape, false));
     notes.write(&mut text);
     text
 }
@@ -73,8 +73,8 @@ fn fenced(value: &Value) -> String {
     format!("```toon\n{toon}\n```")
 }
 
-/// An example of what a type is read from.
-fn example(shape: &Shape) -> Value {
+/// An example of what a type is read from, on its own or within a list.
+fn example(shape: &Shape, is_inner: bool) -> Value {
     match &shape.kind {
         _ if shape.is_cut && shape.is_nullable => Value::Null,
         Kind::List(_) if shape.is_cut => Value::Array(Vec::new()),
@@ -84,21 +84,32 @@ fn example(shape: &Shape) -> Value {
         Kind::Number => Number::from_f64(1.5).map_or(Value::Null, Value::Number),
         Kind::Unit => Value::Null,
         Kind::List(element) => Value::Array(match &element.kind {
-            Kind::Choice(choice) if !choice.is_plain() => choice.examples().collect(),
-            _ => vec![example(element); 2],
+            Kind::Choice(choice) if !choice.is_plain() => choice.examples(true).collect(),
+            // One in lists within lists, so that they do not double again and again.
+            Kind::List(_) | Kind::Map(_) | Kind::Object(_) | Kind::Tuple(..) if is_inner => {
+                vec![example(element, true)]
+            }
+            _ => vec![example(element, true); 2],
         }),
         Kind::Tuple(elements, len) => {
             let last = elements.last().into_iter().cycle();
-            Value::Array(elements.iter().chain(last).take((*len).min(MAX_ELEMENTS)).map(example).collect())
+            Value::Array(
+                elements
+                    .iter()
+                    .chain(last)
+                    .take((*len).min(MAX_ELEMENTS))
+                    .map(|element| example(element, is_inner))
+                    .collect(),
+            )
         }
-        Kind::Map(entry) => [(key(&entry[0]), example(&entry[1]))].into_iter().collect(),
-        Kind::Object(members) => Value::from_iter(entries(members)),
-        Kind::Choice(choice) => choice.examples().next().unwrap_or_default(),
+        Kind::Map(entry) => [(key(&entry[0]), example(&entry[1], is_inner))].into_iter().collect(),
+        Kind::Object(members) => Value::from_iter(entries(members, is_inner)),
+        Kind::Choice(choice) => choice.examples(is_inner).next().unwrap_or_default(),
     }
 }
 
 fn key(shape: &Shape) -> String {
-    match example(shape) {
+    match example(shape, true) {
         Value::String(text) if text == "text" => "key".into(),
         Value::String(text) => text,
         other => other.to_string(),
@@ -106,10 +117,10 @@ fn key(shape: &Shape) -> String {
 }
 
 /// The entries of an object.
-fn entries(members: &[Member]) -> Vec<(String, Value)> {
+fn entries(members: &[Member], is_inner: bool) -> Vec<(String, Value)> {
     let mut entries = Vec::new();
     for member in members {
-        match example(&member.shape) {
+        match example(&member.shape, is_inner) {
             Value::Object(inner) if member.is_flattened() => entries.extend(inner),
             value if !member.is_flattened() => entries.push((member.name.to_owned(), value)),
             _ => {}
@@ -125,10 +136,10 @@ impl Choice {
     }
 
     /// An example of each variant.
-    fn examples(&self) -> impl Iterator<Item = Value> {
-        self.variants().map(|(name, content)| {
+    fn examples(&self, is_inner: bool) -> impl Iterator<Item = Value> {
+        self.variants().map(move |(name, content)| {
             let is_unit = matches!(content.kind, Kind::Unit);
-            let content = example(content);
+            let content = example(content, is_inner);
             match (self.tags, content) {
                 ([], _) if is_unit => name.into(),
                 ([], content) => [(name, content)].into_iter().collect(),
@@ -222,7 +233,7 @@ impl Notes {
                 if choice.is_plain() {
                     self.choice(choice.names, path);
                 } else if !is_element {
-                    let others: Vec<Value> = choice.examples().skip(1).collect();
+                    let others: Vec<Value> = choice.examples(false).skip(1).collect();
                     if !others.is_empty() {
                         self.others.push((path.to_owned(), others));
                     }

@@ -23,7 +23,7 @@ type Names = &'static [&'static str];
 const MAX_RUNS: usize = 4096;
 
 /// Deeper values are not sampled.
-const MAX_DEPTH: usize = 64;
+const MAX_DEPTH: usize = 24;
 
 /// The texts to try, one after the other.
 const TEXTS: [&str; 10] = [
@@ -215,6 +215,8 @@ struct Run {
     open: Vec<Names>,
     /// Whether a type contains itself.
     is_endless: bool,
+    /// The name of the last field that was sent.
+    last: &'static str,
     depth: usize,
 }
 
@@ -252,6 +254,7 @@ impl Sample<'_> {
     /// Goes on below the value.
     fn below<R>(mut self, read: impl FnOnce(Sample<'_>) -> Result<R>) -> Result<R> {
         if self.run.depth == MAX_DEPTH {
+            self.run.is_endless = true;
             return Err(Error::custom("too deep"));
         }
         self.run.depth += 1;
@@ -348,6 +351,21 @@ impl Sample<'_> {
         let left_out = members.iter().position(Member::is_untested).filter(|_| test);
         run.is_tested |= left_out.is_some();
         let result = visitor.visit_map(Members { all: &mut members, next: 0, left_out, run: &mut *run });
+        let duplicate = match result.as_ref().map_err(Error::kind) {
+            Err(ErrorKind::DuplicateKey { key, .. }) => members.iter().position(|member| member.name == *key),
+            _ => None,
+        };
+        if let Some(at) = duplicate.filter(|_| !run.is_testing) {
+            // serde names the aliases of a field beside it: it comes first, and they are removed.
+            let last = run.last;
+            if members.get(at).is_some_and(|member| member.name == last) {
+                let member = members.remove(at);
+                members.insert(0, member);
+            } else {
+                members.retain(|member| member.name != last);
+            }
+            run.changes += 1;
+        }
         if let Some(member) = left_out.and_then(|at| members.get_mut(at)) {
             member.is_optional = Some(result.is_ok());
             run.changes += 1;
@@ -545,6 +563,7 @@ impl<'de> MapAccess<'de> for Members<'_> {
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
         while let Some(member) = self.all.get(self.next) {
             if !member.is_refused && self.left_out != Some(self.next) {
+                self.run.last = member.name;
                 return seed.deserialize(BorrowedStrDeserializer::new(member.name)).map(Some);
             }
             self.next += 1;

@@ -336,3 +336,35 @@ fn types_that_refuse_samples() {
     assert!(text.starts_with(&format!("```toon\nodd: text\n{inner}")), "{text}");
     assert!(text.contains("after can also be:\n```toon\nafter: C\n"), "{text}");
 }
+
+#[test]
+fn aliases() {
+    #[derive(Deserialize)]
+    struct Aliased {
+        #[serde(alias = "name", alias = "zzz")]
+        title: String,
+        done: bool,
+        #[serde(default)]
+        tags: Vec<String>,
+    }
+    let (example, notes) = read::<Aliased>();
+    assert_eq!(example, "title: text\ndone: true\ntags[2]: text,text");
+    assert_eq!(notes, "True or false: done. Can be left out: tags.");
+}
+
+/// Types without names that contain themselves.
+#[test]
+fn endless_types() {
+    #[derive(Deserialize)]
+    struct Lists(Vec<Lists>);
+    #[derive(Deserialize)]
+    struct Chain(Option<Box<Chain>>);
+    #[derive(Deserialize)]
+    #[serde(transparent)]
+    struct Items {
+        items: Vec<Items>,
+    }
+    for text in [template::<Lists>(), template::<Chain>(), template::<Items>()] {
+        assert!(text.len() < 2000, "{text}");
+    }
+}
