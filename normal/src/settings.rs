@@ -294,7 +294,8 @@ pub struct Text {
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Forms {
-    /// Canonical TOON. Objects in a table have the order of keys of the first.
+    /// Canonical TOON. In a table, all objects have the key order of the first. If it [`is_marked`](super::is_marked),
+    /// this crate would mistake it for a normal form.
     pub toon: toon::Result<String>,
     /// The normal form. It may not exist: a list is nested one level deeper in it, and a reader may reject a form that
     /// expands too much.

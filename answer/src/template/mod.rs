@@ -15,9 +15,10 @@ use toon::{Number, Value};
 /// values are numbers, what an enum can be, and what can be `null` or left out. Together with
 /// [`WRITING_SHORT`](toon::prompt::WRITING_SHORT), it is all that a model needs.
 ///
-/// `T` is deserialized from samples a few times, once for each field and variant. What it does not ask for by name
-/// cannot be shown: enums with a tag and flattened fields of types that do not derive `toon::Deserialize`, untagged
-/// enums, and rows with `child`. Lists with `join` are shown as lists.
+/// `T` is deserialized from samples again and again, at least once for each field and variant, so keep the text. The example
+/// may not be readable if a type accepts only some numbers or texts. Fields whose names serde does not know cannot be shown:
+/// of untagged enums, rows with `child`, and types with a tag or flattened fields that do not derive `toon::Deserialize`.
+/// Aliases of variants are shown like variants, and lists with `join` as lists.
 ///
 /// ````
 /// use serde::Deserialize;
