@@ -12,9 +12,9 @@ use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error as _, Visitor
 use serde::ser::{Error as _, Serialize, Serializer};
 
 /// The separator of the normal form's list cells.
-pub const USUAL: char = '\0';
+pub const DEFAULT_SEPARATOR: char = '\0';
 
-const NO_LIST: &str = "`join` requires a list of scalars";
+const NOT_A_LIST: &str = "`join` requires a list of scalars";
 
 /// Functions for a field whose elements are joined by `SEPARATOR`.
 pub struct Joined<const SEPARATOR: char>;
@@ -28,14 +28,14 @@ impl<const SEPARATOR: char> Joined<SEPARATOR> {
         let items = match crate::to_value(list).map_err(|error| S::Error::custom(error.kind()))? {
             Value::Array(items) => items,
             Value::Null => return serializer.serialize_none(),
-            _ => return Err(S::Error::custom(NO_LIST)),
+            _ => return Err(S::Error::custom(NOT_A_LIST)),
         };
         if let [one @ Value::Number(_)] = items.as_slice() {
             return one.serialize(serializer);
         }
         match Separators::of(SEPARATOR, &mut [0; 4]).join(&items) {
             Some(text) => serializer.serialize_str(&text),
-            None => Err(S::Error::custom(NO_LIST)),
+            None => Err(S::Error::custom(NOT_A_LIST)),
         }
     }
 
@@ -75,7 +75,7 @@ struct Separators<'s> {
 
 impl<'s> Separators<'s> {
     fn of(separator: char, buffer: &'s mut [u8; 4]) -> Self {
-        if separator == USUAL {
+        if separator == DEFAULT_SEPARATOR {
             return Separators { strings: STRINGS, numbers: NUMBERS };
         }
         let separator = &*separator.encode_utf8(buffer);
@@ -128,7 +128,7 @@ impl<'s> Separators<'s> {
         }
         match list_cell::split(text, self.strings) {
             Some(strings) => Ok(Value::Array(strings.into_iter().map(Value::from).collect())),
-            None => Err(format!("empty element in a list with `{}` between its elements", self.strings)),
+            None => Err(format!("empty element in a list separated by `{}`", self.strings)),
         }
     }
 

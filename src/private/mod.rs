@@ -44,7 +44,7 @@ pub use hint::{WithHint, null};
 pub use hinted::{FieldHints, Hinted, TableHints, tables};
 pub use hoist::{is_hoisted, read_list, read_table, unhoist};
 pub use in_parts::{ReadInParts, read_in_parts};
-pub use join::{Joined, USUAL};
+pub use join::{DEFAULT_SEPARATOR, Joined};
 pub use keyed::{Keyed, as_list};
 pub use level::AtLevels;
 pub use named::{Named, STRUCT, TAGGED, is_toon, may_differ, row};

@@ -131,7 +131,7 @@ fn errors() {
         error.strip_suffix(" at line 2 column 11, in [0].words").unwrap().to_owned()
     };
     for (cell, expected) in [
-        ("a; ; b", "empty element in a list with `; ` between its elements"),
+        ("a; ; b", "empty element in a list separated by `; `"),
         ("1 2", "invalid type: integer `1`, expected a string"),
         ("7", "invalid type: integer `7`, expected a string"),
         ("true", "invalid type: boolean `true`, expected a string"),
