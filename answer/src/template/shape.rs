@@ -19,7 +19,7 @@ use toon::{Error, ErrorKind, Result};
 
 type Names = &'static [&'static str];
 
-/// A type is deserialized at most so often. If it has even more fields and variants, some stay unknown.
+/// The maximum number of runs. Of a type with even more fields and variants, some stay unknown.
 const MAX_RUNS: usize = 4096;
 
 /// Deeper values are not sampled.
@@ -49,7 +49,7 @@ const LIST: usize = 2;
 pub(super) struct Shape {
     pub(super) kind: Kind,
     pub(super) is_nullable: bool,
-    /// Whether it is `null` or empty, since it would contain itself without an end.
+    /// Whether it is `null` or empty, since it would recurse forever.
     pub(super) is_cut: bool,
     /// The number of samples that were refused.
     sample: usize,
@@ -221,7 +221,7 @@ struct Run {
 }
 
 impl Run {
-    /// Begins a type with these fields or variants, and says whether it is within itself. Only once.
+    /// Begins a type with these fields or variants. Returns whether it is within itself, which it may be once.
     fn open(&mut self, names: Names) -> Result<bool> {
         let around = self.open.iter().filter(|open| !names.is_empty() && ptr::eq(**open, names)).count();
         self.is_endless = around > 1;
@@ -306,11 +306,11 @@ impl Sample<'_> {
         self.note(Kind::List(Box::default()));
         self.shape.sample = TEXTS.len() + LIST;
         let result = read(self.again());
-        if let (Kind::List(element), true) = (&mut self.shape.kind, result.is_err())
-            && element.sample <= TEXTS.len()
-        {
-            element.sample += 1;
-            self.run.changes += 1;
+        if let (Kind::List(element), Err(_)) = (&mut self.shape.kind, &result) {
+            if element.sample <= TEXTS.len() {
+                element.sample += 1;
+                self.run.changes += 1;
+            }
         }
         result
     }
