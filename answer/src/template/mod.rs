@@ -1,5 +1,6 @@
 //! What a model should write, so that a type can be read from it.
 
+mod sample;
 mod shape;
 
 use alloc::borrow::ToOwned;
@@ -57,7 +58,7 @@ use toon::{Number, Value};
 /// severity: low or high. Integers: findings.line. Can be null or left out: reviewer."));
 /// ````
 pub fn template<T: DeserializeOwned>() -> String {
-    let shape = Shape::of::<T>();
+    let shape = sample::shape_of::<T>();
     let mut notes = Notes::default();
     notes.read(&shape, "", false);
     let mut text = fenced(&example(&shape, false));
