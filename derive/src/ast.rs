@@ -109,7 +109,7 @@ impl Body<'_> {
         };
         for field in fields {
             let Some(join) = &field.toon.join else { continue };
-            let toon = hints.krate.as_ref().map_or_else(|| quote!(::toon), |path| quote!(#path));
+            let toon = hints.toon();
             let usual = || quote!({ #toon::__private::DEFAULT_SEPARATOR });
             let separator = join.separator.map_or_else(usual, |separator| quote!(#separator));
             let path = quote!(#toon::__private::Joined::<#separator>).to_string();

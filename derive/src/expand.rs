@@ -17,7 +17,7 @@ pub(crate) fn derive(mut input: DeriveInput, direction: Direction) -> TokenStrea
     let mut mistakes = Mistakes::default();
     let container = Container::of(&input, direction, &mut mistakes);
     valid::check(&container, &mut mistakes);
-    let toon = container.toon.krate.as_ref().map_or_else(|| quote!(::toon), |path| quote!(#path));
+    let toon = container.toon.toon();
     let borrowed = bound::borrowed(&container);
     let de = match borrowed.first() {
         Some(only) if only.ident == "static" => only.clone(),

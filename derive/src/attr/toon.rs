@@ -1,6 +1,7 @@
 //! Parses `#[toon(…)]` once, and collects all mistakes with their spans.
 
 use proc_macro2::{Span, TokenStream, TokenTree};
+use quote::quote;
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
@@ -28,7 +29,7 @@ impl Mistakes {
 /// The hints on the type itself.
 #[derive(Default)]
 pub(crate) struct ContainerHints {
-    /// The path of the `toon` crate.
+    /// The path of the `toon` crate, if it is not the usual one.
     pub(crate) krate: Option<Path>,
     /// Values of this type are rows.
     pub(crate) tabular: Option<Span>,
@@ -174,6 +175,11 @@ impl ContainerHints {
             },
         );
         hints
+    }
+
+    /// The path of the `toon` crate.
+    pub(crate) fn toon(&self) -> TokenStream {
+        self.krate.as_ref().map_or_else(|| quote!(::toon), |path| quote!(#path))
     }
 
     /// The span of the first hint that affects the type's values.
