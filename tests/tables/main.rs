@@ -18,6 +18,7 @@ mod child_properties;
 mod header;
 mod hoist;
 mod join;
+mod kept_null;
 mod keyed;
 mod nullable_group;
 #[path = "../support/options.rs"]

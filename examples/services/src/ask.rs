@@ -31,7 +31,8 @@ pub enum Message {
 /// # Errors
 /// Fails if the model does, and if its last answer cannot be read.
 pub async fn ask<T: DeserializeOwned>(model: &mut impl Model, question: &str) -> Result<T, Error> {
-    let mut messages = vec![Message::User(format!("{question}\n\n{}", toon::prompt::WRITING_SHORT))];
+    let (rules, template) = (toon::prompt::WRITING_SHORT, toon_answer::template::<T>());
+    let mut messages = vec![Message::User(format!("{question}\n\n{rules}\n\n{template}"))];
     // The model has stopped by itself.
     let options = toon_answer::Options::new().complete(true);
     loop {

@@ -13,7 +13,7 @@ impl<T: Serialize> fmt::Display for Line<'_, T> {
         match serde_json::to_string(self.0) {
             Ok(json) => f.write_str(&json),
             // `format!` panics if there is an error.
-            Err(error) => write!(f, "<not JSON: {error}>"),
+            Err(error) => serde_json::json!({"error": error.to_string()}).fmt(f),
         }
     }
 }
@@ -75,7 +75,7 @@ mod tests {
     #[test]
     fn values_that_are_not_json() {
         let pairs = BTreeMap::from([((1, 2), 3)]);
-        assert_eq!(Line(&pairs).to_string(), "<not JSON: key must be a string>");
+        assert_eq!(Line(&pairs).to_string(), r#"{"error":"key must be a string"}"#);
     }
 
     #[test]
