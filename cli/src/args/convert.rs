@@ -29,7 +29,11 @@ pub(crate) struct Common {
 const ENCODING_ONLY: &[&str] = &[
     "from",
     "csv_delimiter",
+    "comment",
+    "skip_lines",
     "types",
+    "decimal",
+    "keep_na",
     "nulls",
     "no_header",
     "ragged",
@@ -92,7 +96,7 @@ pub(crate) struct Convert {
 Examples:
   toon encode log.ndjson.gz -o log.toon
   toon encode data/*.json -O toon/
-  toon encode --from csv --csv-delimiter semicolon --null NA < people.csv
+  toon encode people.csv --types zip=strings --decimal comma
   toon encode log.ndjson --fill --verbose
   toon encode issues.json --fields number,title,user.login
   toon encode result.json --at /items --max-tokens 4000

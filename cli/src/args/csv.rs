@@ -3,6 +3,7 @@
 use super::values::{parser, values_of};
 use crate::report;
 use clap::{Args, ValueEnum};
+use std::str::FromStr;
 use toon_formats::csv;
 
 /// How CSV is read.
@@ -11,9 +12,34 @@ pub(crate) struct CsvReading {
     /// What separates the fields of the input
     #[arg(long, value_name = "DELIMITER", default_value = "auto", value_parser = parser::<CsvDelimiter>())]
     pub(crate) csv_delimiter: csv::Delimiter,
-    /// How cells become numbers and booleans
-    #[arg(long, value_name = "RULE", default_value = "auto", value_parser = parser::<Types>())]
-    pub(crate) types: csv::Types,
+    /// Leave out lines that begin with this character
+    #[arg(long, value_name = "CHAR", value_parser = comment)]
+    pub(crate) comment: Option<u8>,
+    /// Leave out the first N lines, which are above the header
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) skip_lines: u64,
+    /// How cells become numbers and booleans, in all columns or in that of one field
+    ///
+    /// Can be repeated: with `--types strings --types price=numbers`, only prices are numbers.
+    ///
+    /// - auto (the default): by column: numbers if every cell is one (but not codes such as 12E3 or
+    ///   versions such as 1.9, 1.10), or a word such as NA; booleans if all cells are true or false.
+    ///   Empty cells of these columns are null
+    /// - strings: all cells are strings
+    /// - numbers: all cells must be numbers, however they are written; words such as NA are null
+    /// - booleans: all cells must be true or false
+    /// - exact: cell by cell: a number or a boolean if TOON spells it exactly like the cell
+    #[arg(long, value_name = "[FIELD=]RULE")]
+    pub(crate) types: Vec<TypeRule>,
+    /// What separates the digits of whole numbers from those of fractions
+    #[arg(long, value_name = "CHARACTER", default_value = "point", value_parser = parser::<Decimal>())]
+    pub(crate) decimal: csv::Decimal,
+    /// Keep words for absent numbers as text: NA, N/A, #N/A, NaN, nan, null, NULL, `.` and `-`
+    ///
+    /// By default, a column is numbers if one and the same of them is its only other text, and that is
+    /// null.
+    #[arg(long)]
+    pub(crate) keep_na: bool,
     /// Read this text, such as NA, as null
     ///
     /// Use '' for empty cells. Can be repeated.
@@ -35,7 +61,20 @@ impl CsvReading {
     pub(crate) fn options(&self) -> csv::Options {
         csv::Options {
             delimiter: self.csv_delimiter,
-            types: self.types,
+            comment: self.comment,
+            skip_lines: self.skip_lines,
+            types: self
+                .types
+                .iter()
+                .rfind(|rule| rule.field.is_none())
+                .map_or_else(Default::default, |rule| rule.types),
+            column_types: self
+                .types
+                .iter()
+                .filter_map(|rule| Some((rule.field.clone()?, rule.types)))
+                .collect(),
+            decimal: self.decimal,
+            keep_na: self.keep_na,
             nulls: self.nulls.clone(),
             no_header: self.no_header,
             ragged: self.ragged,
@@ -52,7 +91,11 @@ impl CsvReading {
     fn given(&self) -> Vec<&'static str> {
         let given = [
             (self.csv_delimiter != csv::Delimiter::Auto, "--csv-delimiter"),
-            (self.types != csv::Types::Auto, "--types"),
+            (self.comment.is_some(), "--comment"),
+            (self.skip_lines > 0, "--skip-lines"),
+            (!self.types.is_empty(), "--types"),
+            (self.decimal != csv::Decimal::Point, "--decimal"),
+            (self.keep_na, "--keep-na"),
             (!self.nulls.is_empty(), "--null"),
             (self.no_header, "--no-header"),
             (self.ragged != csv::Ragged::Error, "--ragged"),
@@ -78,18 +121,54 @@ enum CsvDelimiter {
     Auto,
 }
 
-/// How cells become numbers and booleans.
+/// How cells become numbers and booleans: in the column of a field, or in all others.
+#[derive(Clone, Debug)]
+pub(crate) struct TypeRule {
+    field: Option<String>,
+    types: csv::Types,
+}
+
+impl FromStr for TypeRule {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (field, name) = match text.rsplit_once('=') {
+            Some((field, name)) => (Some(field.to_owned()), name),
+            None => (None, text),
+        };
+        let types = match name {
+            "auto" => csv::Types::Auto,
+            "strings" | "string" => csv::Types::Strings,
+            "numbers" | "number" => csv::Types::Numbers,
+            "booleans" | "boolean" => csv::Types::Booleans,
+            "exact" => csv::Types::Exact,
+            _ => {
+                return Err("expected auto, strings, numbers, booleans or exact, or FIELD= and one of them"
+                    .to_owned());
+            }
+        };
+        Ok(TypeRule { field, types })
+    }
+}
+
+/// What separates the digits of whole numbers from those of fractions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum Types {
-    /// By column: numbers if every cell is one (but not codes such as 12E3 or versions such as 1.9,
-    /// 1.10); booleans if all cells are true or false.
-    /// Empty cells of these columns are null
+enum Decimal {
+    /// 1.5
     #[default]
-    Auto,
-    /// All cells are strings
-    Strings,
-    /// Cell by cell: a number or a boolean if TOON spells it exactly like the cell
-    Exact,
+    #[value(alias = ".")]
+    Point,
+    /// 1,5
+    #[value(alias = ",")]
+    Comma,
+}
+
+/// Reads the character that begins a comment.
+fn comment(text: &str) -> Result<u8, &'static str> {
+    match text.as_bytes() {
+        [byte] if byte.is_ascii_graphic() && *byte != b'"' => Ok(*byte),
+        _ => Err("expected a single ASCII character other than a quote"),
+    }
 }
 
 /// What to do about records whose length differs from that of the header.
@@ -103,6 +182,6 @@ enum Ragged {
 
 values_of! {
     CsvDelimiter => csv::Delimiter { Comma Semicolon Tab Pipe Auto }
-    Types => csv::Types { Auto Strings Exact }
+    Decimal => csv::Decimal { Point Comma }
     Ragged => csv::Ragged { Pad Error }
 }

@@ -36,7 +36,6 @@ impl Encoding {
         };
         let refuse = |error: toon::Error| self.failure(name, &error, &document);
         let text = document.to_toon(&self.options).map_err(refuse)?;
-        self.warn(name, &document);
         // What is not selected does not count.
         let options = self.options.clone().fields(Vec::<String>::new());
         let json =

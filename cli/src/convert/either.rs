@@ -4,7 +4,7 @@ use super::decode::Decoding;
 use super::encoding::Encoding;
 use super::given::Given;
 use super::several::Inputs;
-use super::source::Source;
+use super::source::Opening;
 use crate::answer::Extract;
 use crate::args::{Convert, Selecting, To};
 use crate::failure::Failure;
@@ -40,7 +40,9 @@ fn convert(args: &Convert, to: To, mut input: Input, output: Option<&Path>) -> R
         }
         encoding.explains |= args.verbose;
         let name = input.name.clone();
-        encoding.run(&name, Source::read(input, &reading, usize::MAX)?, output)?;
+        let (options, explains) = (&encoding.options, args.verbose);
+        let opening = Opening { reading: &reading, records: usize::MAX, options, explains };
+        encoding.run(&name, opening.read(input)?, output)?;
         return Ok(Outcome::Complete);
     }
     args.reading.csv.ignore(&input.name);

@@ -1,10 +1,11 @@
 //! Encoding.
 
 use super::encoding::{Encoding, Normal, warn_if_marked};
+use super::fields;
 use super::given::Given;
 use super::rows::{Changed, Unfilled};
 use super::several::Inputs;
-use super::source::{Document, Lines, Source};
+use super::source::{Document, Lines, Opening, Source};
 use crate::args::Encode;
 use crate::failure::Failure;
 use crate::outcome::Outcome;
@@ -50,14 +51,21 @@ fn convert(args: &Encode, mut input: Input, output: Option<&Path>) -> Result<(),
     encoding.normal =
         args.normal.map(|level| Normal { level: level.of_form(), key_order: args.key_order.of_form() });
     let name = input.name.clone();
-    let source = Source::read(input, &args.reading, args.selecting.records())?;
+    let opening = Opening {
+        reading: &args.reading,
+        records: args.selecting.records(),
+        options: &encoding.options,
+        explains: args.verbose,
+    };
+    let source = opening.read(input)?;
     let refuse = |error: &toon::Error, document: &Document| encoding.failure(&name, error, document);
     let source = args.selecting.of_source(&name, source, refuse)?;
     encoding.run(&name, source, output)
 }
 
 impl Encoding {
-    pub(crate) fn run(&self, name: &str, source: Source, output: Option<&Path>) -> Result<(), Failure> {
+    pub(crate) fn run(&self, name: &str, mut source: Source, output: Option<&Path>) -> Result<(), Failure> {
+        let unknown = if self.selects { fields::unknown(name, &mut source, &self.options)? } else { None };
         let Changed { source, unfilled } = self.change_rows(name, source)?;
         let mut note = None;
         match (source, self.max_tokens) {
@@ -66,7 +74,9 @@ impl Encoding {
             (Source::Lines(lines), None) => self.lines(name, lines, output)?,
         }
         output::done("Encoded", name, output);
-        note.as_deref().inspect(|note| report::note(note));
+        for note in [note, unknown].iter().flatten() {
+            report::note(note);
+        }
         Ok(())
     }
 
@@ -82,7 +92,6 @@ impl Encoding {
             return self.normal(normal, name, source, output);
         }
         let text = source.to_toon(&self.options).map_err(|error| self.failure(name, &error, source))?;
-        self.warn(name, source);
         warn_if_marked(name, &text);
         let Some(Unfilled { value, note }) = unfilled else {
             return self.text(&text, None, output);

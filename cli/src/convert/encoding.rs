@@ -25,6 +25,8 @@ pub(crate) struct Normal {
 pub(crate) struct Encoding {
     pub(crate) from: Format,
     pub(crate) options: EncodeOptions,
+    /// Whether the options select fields.
+    pub(crate) selects: bool,
     pub(crate) rows: Rows,
     /// Say why lists do not become tables.
     pub(crate) explains: bool,
@@ -51,13 +53,15 @@ impl Encoding {
         }
         // The argument may come from an empty shell variable.
         let fields: Vec<&String> = writing.fields.iter().filter(|field| !field.is_empty()).collect();
-        if !fields.is_empty() {
+        let selects = !fields.is_empty();
+        if selects {
             options = options.fields(fields);
         }
         let (folds, smallest) = (writing.fold, writing.smallest);
         Encoding {
             from,
             options,
+            selects,
             rows: Rows::default(),
             explains: writing.stats,
             max_tokens: None,
@@ -81,16 +85,6 @@ impl Encoding {
         let other = || if is_json { foreign::advice(source) } else { None };
         let help = jsonc::advice(source, error).filter(|_| is_json).or(lines).or_else(other);
         Failure::toon_with_help(name, error, source, help)
-    }
-
-    /// Reports requested fields that do not exist. Not used for lines of JSON, where it would take
-    /// another pass.
-    pub(super) fn warn(&self, name: &str, value: &Document) {
-        let unknown = self.options.unknown_fields(value).unwrap_or_default();
-        if !unknown.is_empty() {
-            let fields = if unknown.len() == 1 { "field" } else { "fields" };
-            report::note(&format!("{name} has no {fields} {}", unknown.join(", ")));
-        }
     }
 
     /// Writes the text, or JSON instead. If the value was filled, `unfilled` is the TOON before, and

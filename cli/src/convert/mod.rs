@@ -7,8 +7,11 @@ mod either;
 pub(crate) mod encode;
 mod encoding;
 mod fence;
+mod fields;
 pub(crate) mod foreign;
 mod given;
+mod header;
+mod names;
 mod normal;
 mod rows;
 pub(crate) mod select;
@@ -16,4 +19,4 @@ mod several;
 mod source;
 
 pub(crate) use either::run;
-pub(crate) use source::{Document, Lines, Source};
+pub(crate) use source::{Document, Lines, Opening, Source};

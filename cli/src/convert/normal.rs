@@ -25,7 +25,6 @@ impl Encoding {
             options = options.json(!must_be_toon(output)).measure(o200k);
         }
         let written = source.to_form(&options).map_err(refuse)?;
-        self.warn(name, source);
         self.write(&written.text, written.form, output)?;
         if !self.smallest && self.stats.is_none() {
             if written.form != Form::Normal {

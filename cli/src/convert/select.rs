@@ -1,5 +1,6 @@
 //! Selects a part of the input.
 
+use super::names::{close, listed};
 use super::source::{Document, Lines, Source};
 use crate::args::Selecting;
 use crate::failure::Failure;
@@ -11,9 +12,6 @@ use toon::{EncodeOptions, json};
 use toon_formats::BYTE_ORDER_MARK;
 use toon_formats::json::walk::{elements, entries};
 use toon_formats::spool;
-
-/// The maximum number of keys that a message lists.
-const KEYS: usize = 6;
 
 impl Selecting {
     /// Selects a part of what is encoded. A mistake anywhere in a whole document is refused.
@@ -114,7 +112,7 @@ fn missing(value: &str, segments: &[String], segment: &str) -> String {
         Some(b'{') => {
             let keys: Vec<Cow<'_, str>> = entries(value).map(|(key, _)| key).collect();
             let hint = close(segment, &keys).map_or(String::new(), |key| format!(" (did you mean {key:?}?)"));
-            format!("{place} has no key {segment:?}{hint}{}", listed(&keys))
+            format!("{place} has no key {segment:?}{hint}{}", listed("key", &keys))
         }
         Some(b'[') => {
             let count = elements(value).count();
@@ -175,36 +173,6 @@ fn kind(json: &str) -> &'static str {
         Some(b't' | b'f') => "a boolean",
         Some(b'n') => "null",
         _ => "a number",
-    }
-}
-
-/// The key that `segment` is probably meant to be.
-fn close<'k>(segment: &str, keys: &'k [Cow<'_, str>]) -> Option<&'k str> {
-    let short = |text: &str| -> String { text.chars().take(64).flat_map(char::to_lowercase).collect() };
-    let segment = short(segment);
-    let near = keys.iter().map(|key| (strsim::osa_distance(&segment, &short(key)), key));
-    let (distance, key) = near.min_by_key(|(distance, _)| *distance)?;
-    let length = segment.chars().count();
-    // Any other key is just as close to one of one or two characters.
-    (distance <= length.max(6) / 3 && distance < length).then_some(key)
-}
-
-/// The first keys.
-fn listed(keys: &[Cow<'_, str>]) -> String {
-    let short = |key: &str| {
-        key.char_indices()
-            .nth(40)
-            .map_or(format!("{key:?}"), |(end, _)| format!("{:?}…", key.get(..end).unwrap_or_default()))
-    };
-    let mut first: Vec<String> = keys.iter().take(KEYS).map(|key| short(key)).collect();
-    let more = keys.len().saturating_sub(KEYS);
-    if more > 0 {
-        first.push(format!("{more} more"));
-    }
-    match &*first {
-        [] => "; it is an empty object".to_owned(),
-        [key] => format!("; its only key is {key}"),
-        [keys @ .., last] => format!("; its keys are {} and {last}", keys.join(", ")),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The input of `encode`, in the form in which it is encoded.
 
-use super::foreign;
+use super::{foreign, header};
 use crate::args::Reading;
 use crate::failure::Failure;
 use crate::report;
@@ -29,9 +29,21 @@ pub(crate) trait Lines: BufRead + Seek {}
 
 impl<R: BufRead + Seek> Lines for R {}
 
-impl Source {
-    /// Reads the input. Of CSV, only the first `records` are read.
-    pub(crate) fn read(mut input: Input, reading: &Reading, records: usize) -> Result<Self, Failure> {
+/// How a source is read.
+pub(crate) struct Opening<'a> {
+    pub(crate) reading: &'a Reading,
+    /// The number of records of CSV that are read at most.
+    pub(crate) records: usize,
+    /// Their selected fields must be in the header of CSV.
+    pub(crate) options: &'a EncodeOptions,
+    /// Say the types of the columns of CSV.
+    pub(crate) explains: bool,
+}
+
+impl Opening<'_> {
+    /// Reads the input.
+    pub(crate) fn read(&self, mut input: Input) -> Result<Source, Failure> {
+        let reading = self.reading;
         let name = input.name.clone();
         let from = reading.format(&mut input)?;
         if !matches!(from, Format::Csv | Format::Tsv) {
@@ -48,13 +60,7 @@ impl Source {
         }
         Ok(match from {
             Format::Ndjson => Source::Lines(Box::new(input.twice()?)),
-            from @ (Format::Csv | Format::Tsv) => Source::Lines(Box::new(csv::to_lines(
-                input,
-                from,
-                &reading.csv.options(),
-                records,
-                &mut report::note,
-            )?)),
+            from @ (Format::Csv | Format::Tsv) => Source::Lines(Box::new(self.csv(input, from)?)),
             Format::Json => {
                 let is_jsonc = reading.is_jsonc(&input);
                 let text = toon_formats::text::read(input)?;
@@ -82,6 +88,30 @@ impl Source {
                 Source::Whole(Document::Json(json))
             }
         })
+    }
+}
+
+impl Opening<'_> {
+    fn csv(&self, input: Input, from: Format) -> Result<impl Lines + use<>, Failure> {
+        let name = input.name.clone();
+        let options = self.reading.csv.options();
+        let mut notes = Vec::new();
+        let lines =
+            csv::to_lines(input, from, &options, self.records, &mut |note| notes.push(note.to_owned()));
+        if let Ok(lines) = &lines {
+            let typed = options.column_types.iter().map(|(field, _)| field.as_str());
+            header::check(&name, lines.fields(), self.options, typed)?;
+        }
+        for note in &notes {
+            report::note(note);
+        }
+        let lines = lines?;
+        if self.explains {
+            for decision in lines.decisions() {
+                report::note(&format!("{name}: {decision}"));
+            }
+        }
+        Ok(lines)
     }
 }
 

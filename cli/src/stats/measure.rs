@@ -3,7 +3,7 @@
 use super::forms::Form;
 use super::measured::{Measured, Sizes};
 use crate::args::{Reading, Stats, Tokenizer};
-use crate::convert::{Document, Lines, Source};
+use crate::convert::{Document, Lines, Opening, Source};
 use crate::failure::Failure;
 use crate::progress;
 use crate::tokens::{self, Counter, Size};
@@ -41,7 +41,13 @@ pub(crate) fn measure(mut input: Input, args: &Stats) -> Result<Measured, Failur
         left_out: None,
     };
     let reading = Reading { from: Some(format), ..args.reading.clone() };
-    let mut source = Source::read(input, &reading, args.selecting.records())?;
+    let opening = Opening {
+        reading: &reading,
+        records: args.selecting.records(),
+        options: &EncodeOptions::new(),
+        explains: false,
+    };
+    let mut source = opening.read(input)?;
     if !is_all {
         let refuse = |error: &toon::Error, document: &Document| {
             Failure::toon(&measuring.name, error, document.json().unwrap_or_default())

@@ -17,8 +17,8 @@ fn types_of_columns() {
         "sku,price,left,on,version,zip\r\nA1,2.45,1,true,1.9,01234\r\nA2,2.50,,false,1.10,80331\r\nA3,3.00,7,,2.0,10115\r\nA4,12,0,true,2.1,\r\n",
         "[4]{sku,price,left,on,version,zip}:\n  A1,2.45,1,true,\"1.9\",\"01234\"\n  A2,2.5,null,false,\"1.10\",\"80331\"\n  A3,3,7,null,\"2.0\",\"10115\"\n  A4,12,0,true,\"2.1\",\"\"\n",
     );
-    // TOON has no negative zero, and JSON no NaN.
-    encodes(&[], "a,b,c,d\n1,1,,-0.0\n-0,NaN,,1.5\n", "[2]{a,b,c,d}:\n  1,\"1\",\"\",0\n  0,NaN,\"\",1.5\n");
+    // TOON has no negative zero.
+    encodes(&[], "a,b,c,d\n1,1,,-0.0\n-0,Inf,,1.5\n", "[2]{a,b,c,d}:\n  1,\"1\",\"\",0\n  0,Inf,\"\",1.5\n");
     // A final zero matters if others have more decimal places.
     encodes(&[], "a,b\n3.0,3.0\n3.11,2.1\n", "[2]{a,b}:\n  \"3.0\",3\n  \"3.11\",2.1\n");
     // Digits that a 64-bit float keeps.
@@ -47,13 +47,14 @@ fn types_by_option() {
         "[2]{int,float,text,flag,odd,none,quoted}:\n  1,2.5,x,true,\"1.50\",\"\",\"a, \\\"b\\\"\\nc\"\n  -7,1e-7,\"007\",false,True,\"null\",1\n",
     );
     toon(&["encode", "--types", "guess"]).stdin("").assert().code(2).stdout_eq("");
+    toon(&["encode", "--types", "n"]).stdin("").assert().code(2).stdout_eq("");
 }
 
 #[test]
 fn nulls() {
     let csv = "n,s\n1,x\nNA,\n,NA\n";
     encodes(&["--null", "NA"], csv, "[3]{n,s}:\n  1,x\n  null,\"\"\n  null,null\n");
-    encodes(&["--null", ""], csv, "[3]{n,s}:\n  \"1\",x\n  NA,null\n  null,NA\n");
+    encodes(&["--null", "", "--keep-na"], csv, "[3]{n,s}:\n  \"1\",x\n  NA,null\n  null,NA\n");
     encodes(&["--null", "NA", "--null="], csv, "[3]{n,s}:\n  1,x\n  null,null\n  null,null\n");
     encodes(&["--null", "-999"], "n\n-999\n5\n", "[2]{n}:\n  null\n  5\n");
     encodes(&["--null", "-", "--types", "strings"], "n\n-\n5\n", "[2]{n}:\n  null\n  \"5\"\n");
@@ -105,7 +106,7 @@ fn one_column() {
         .success()
         .stdout_eq("[2]{word}:\n  foo;bar\n  baz;qux\n")
         .stderr_eq(str![[r#"
-<stdin> is read as one column, since its header has no delimiter; if that line is a title, remove it
+<stdin> is read as one column, since its first line has no delimiter, unlike those below; use --skip-lines 1 if that is a title
 
 "#]]);
     // A byte that is not UTF-8.
@@ -158,7 +159,7 @@ error: record has 1 field, but the header has 2
   |
 2 | a;b
   |    ^
-  = help: remove a title above the header, write 2 fields, or use --ragged pad to add empty fields; if fields are not separated by commas, use --csv-delimiter
+  = help: use --skip-lines for a title above the header, write 2 fields, or use --ragged pad to add empty fields; if fields are not separated by commas, use --csv-delimiter
 
 "#]]);
     // As R writes it.
@@ -311,7 +312,7 @@ error: record has 2 fields, but the header has 1
   |
 3 | a;b
   |   ^
-  = help: remove the lines above the header; quote fields that contain a semicolon, or use --ragged pad to add fields to the header; if fields are not separated by semicolons, use --csv-delimiter
+  = help: use --skip-lines for lines above the header, or --comment '#' for comments; quote fields that contain a semicolon, or use --ragged pad to add fields to the header; if fields are not separated by semicolons, use --csv-delimiter
 
 "#]]);
     let pad = &["--ragged", "pad"];

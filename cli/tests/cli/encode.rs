@@ -58,8 +58,39 @@ fn fields_that_are_not_there() {
         .assert()
         .success()
         .stdout_eq("[1]{id}:\n  1\n")
-        .stderr_eq("<stdin> has no field nam\n");
+        .stderr_eq("<stdin> has no field nam (did you mean name?)\n");
+    let nested = r#"[{"id":1,"user":{"login":"a"}},{"id":2,"user":null}]"#;
+    toon(&["encode", "--fields", "id,user.logn,kind"])
+        .stdin(nested)
+        .assert()
+        .success()
+        .stdout_eq("[2]:\n  - id: 1\n    user:\n  - id: 2\n    user: null\n")
+        .stderr_eq("<stdin> has no fields user.logn, kind (did you mean user.login, id?)\n");
     toon(&["encode", "--fields", ""]).stdin(rows).assert().success().stdout_eq("[1]{id,name}:\n  1,a\n");
+}
+
+/// As with a list, also with a long one.
+#[test]
+fn fields_that_no_line_has() {
+    let rows = "{\"ts\":0,\"level\":\"info\"}\n".repeat(3000);
+    let output = toon(&["encode", "--fields", "ts,levle"]).stdin(&rows).output().unwrap();
+    assert!(output.status.success() && output.stdout.starts_with(b"[3000]{ts}:\n  0\n"));
+    assert_eq!(output.stderr, b"<stdin> has no field levle (did you mean level?)\n");
+    // A single element has it.
+    toon(&["encode", "--fields", "ts,late"])
+        .stdin("{\"ts\":1}\n{\"ts\":2,\"late\":3}\n")
+        .assert()
+        .success()
+        .stderr_eq("");
+    toon(&["encode", "--fields", "levle"]).stdin(rows).assert().code(1).stdout_eq("").stderr_eq(str![[r#"
+error: unknown field "levle", expected one of `ts`, `level`
+ = help: did you mean the field "level"?
+--> <stdin>
+
+"#]]);
+    // What is encoded is the list, whatever it contains.
+    toon(&["encode", "--from", "ndjson", "--fields", "a"]).stdin("").assert().success().stdout_eq("[]\n");
+    toon(&["encode", "--fields", "a,b"]).stdin("{\"a\":1}\n{\"b\":tru}\n").assert().code(1).stdout_eq("");
 }
 
 #[test]

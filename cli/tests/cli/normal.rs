@@ -135,7 +135,7 @@ fn options_of_the_text() {
         .success()
         .stdout_eq("[1]{number}:\n  1\n")
         .stderr_eq(
-            "<stdin> has no field nam\nwrote TOON: the normal form is not smaller\ncompact JSON takes fewer tokens: 6 instead of 9; use --smallest to write the smallest form\n",
+            "wrote TOON: the normal form is not smaller\ncompact JSON takes fewer tokens: 6 instead of 9; use --smallest to write the smallest form\n<stdin> has no field nam\n",
         );
 }
 

@@ -1,6 +1,7 @@
 //! What separates the fields of a file.
 
-use super::options::Delimiter;
+use super::lines::line_breaks;
+use super::options::{Delimiter, Options};
 use csv::{ByteRecord, Position, Reader, ReaderBuilder};
 use std::collections::HashMap;
 use std::io::Read;
@@ -17,18 +18,38 @@ pub(super) const NONE: u8 = 0xff;
 #[derive(Clone, Debug)]
 pub(super) struct Dialect {
     pub(super) delimiter: u8,
-    /// Where the first record begins: after a byte-order mark, and a line such as `sep=;`.
+    /// The byte that begins a comment.
+    pub(super) comment: Option<u8>,
+    /// Where the first record begins: after the lines that are left out, a byte-order mark, and a line
+    /// such as `sep=;`.
     pub(super) start: Position,
-    /// Whether a delimiter divides all records but the first, which may be a title.
-    pub(super) may_have_title: bool,
+    /// The lines above the header, if there seem to be any.
+    pub(super) title: Option<Title>,
+}
+
+/// Lines that no delimiter divides, above others that one divides evenly.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Title {
+    pub(super) lines: u64,
+    /// The byte that all of them begin with, if that is likely to begin a comment.
+    pub(super) comment: Option<u8>,
 }
 
 impl Dialect {
-    /// The dialect of a file that begins with `head`. `is_whole` is whether that is all.
-    pub(super) fn detect(head: &[u8], is_whole: bool, delimiter: Delimiter, has_header: bool) -> Self {
+    /// The dialect of a file that begins with `head`, after as many bytes as were `skipped`. `is_whole`
+    /// is whether that is all.
+    pub(super) fn detect(
+        head: &[u8],
+        skipped: u64,
+        is_whole: bool,
+        delimiter: Delimiter,
+        options: &Options,
+    ) -> Self {
+        let (comment, has_header) = (options.comment, !options.no_header);
         let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
         let mut start = Position::new();
-        start.set_byte((head.len() - text.len()) as u64);
+        start.set_byte(skipped + (head.len() - text.len()) as u64);
+        let of = |delimiter, start| Dialect { delimiter, comment, start, title: None };
         let delimiter = match delimiter {
             Delimiter::Comma => Some(b','),
             Delimiter::Semicolon => Some(b';'),
@@ -40,20 +61,22 @@ impl Dialect {
             && delimiter.is_none_or(|delimiter| delimiter == stated)
         {
             start.set_byte(start.byte() + length as u64);
-            return Dialect { delimiter: stated, start, may_have_title: false };
+            return of(stated, start);
         }
         if let Some(delimiter) = delimiter {
-            return Dialect { delimiter, start, may_have_title: false };
+            return of(delimiter, start);
         }
-        let samples = DELIMITERS.map(|delimiter| Sample::of(text, is_whole, delimiter, has_header));
+        let text = below_comments(text, comment);
+        let samples = DELIMITERS.map(|delimiter| Sample::of(text, is_whole, delimiter, comment, has_header));
         let delimiter = detected(text, &samples, has_header);
-        let may_have_title = delimiter == NONE && samples.iter().any(Sample::divides_the_rest);
-        Dialect { delimiter, start, may_have_title }
+        let is_single = delimiter == NONE;
+        let title = samples.iter().filter(|_| is_single).find_map(|sample| sample.title(text));
+        Dialect { title, ..of(delimiter, start) }
     }
 
     /// A reader for records of any length.
     pub(super) fn reader<R: Read>(&self, text: R) -> Reader<R> {
-        reader(self.delimiter).buffer_capacity(BUFFER).from_reader(text)
+        reader(self.delimiter, self.comment).buffer_capacity(BUFFER).from_reader(text)
     }
 
     /// The same dialect with each other delimiter that can be detected.
@@ -74,9 +97,9 @@ impl Dialect {
     }
 }
 
-fn reader(delimiter: u8) -> ReaderBuilder {
+fn reader(delimiter: u8, comment: Option<u8>) -> ReaderBuilder {
     let mut builder = ReaderBuilder::new();
-    builder.delimiter(delimiter).has_headers(false).flexible(true);
+    builder.delimiter(delimiter).comment(comment).has_headers(false).flexible(true);
     builder
 }
 
@@ -93,11 +116,23 @@ fn stated(text: &[u8]) -> Option<(u8, usize)> {
     }
 }
 
+/// The text below the comments at its beginning.
+fn below_comments(mut text: &[u8], comment: Option<u8>) -> &[u8] {
+    while comment.is_some() && text.first().copied() == comment {
+        let end = memchr::memchr2(b'\n', b'\r', text).unwrap_or(text.len());
+        let rest = text.get(end..).unwrap_or_default();
+        text = rest.strip_prefix(b"\r\n").or(rest.get(1..)).unwrap_or_default();
+    }
+    text
+}
+
 /// How a delimiter divides the first records of a file.
 struct Sample {
     delimiter: u8,
     /// The number of fields of each record.
     widths: Vec<usize>,
+    /// Where the first record of several fields begins, possibly with line breaks.
+    divided: Option<usize>,
     /// The number of cells that are numbers, dates and the like.
     atoms: usize,
     /// Whether there are commas in the data, and all of them are in decimal numbers.
@@ -107,11 +142,17 @@ struct Sample {
 }
 
 impl Sample {
-    fn of(text: &[u8], is_whole: bool, delimiter: u8, has_header: bool) -> Self {
-        let mut sample =
-            Sample { delimiter, widths: Vec::new(), atoms: 0, has_decimal_commas: false, is_spaced: true };
+    fn of(text: &[u8], is_whole: bool, delimiter: u8, comment: Option<u8>, has_header: bool) -> Self {
+        let mut sample = Sample {
+            delimiter,
+            widths: Vec::new(),
+            divided: None,
+            atoms: 0,
+            has_decimal_commas: false,
+            is_spaced: true,
+        };
         let (mut decimals, mut others) = (0, 0);
-        let mut reader = reader(delimiter).from_reader(text);
+        let mut reader = reader(delimiter, comment).from_reader(text);
         let mut record = ByteRecord::new();
         while reader.read_byte_record(&mut record).unwrap_or(false) {
             // The last record may be cut off.
@@ -125,6 +166,9 @@ impl Sample {
                 }
             }
             sample.is_spaced &= record.iter().skip(1).all(|cell| cell.starts_with(b" "));
+            if record.len() > 1 && sample.divided.is_none() {
+                sample.divided = record.position().and_then(|start| usize::try_from(start.byte()).ok());
+            }
             sample.widths.push(record.len());
         }
         sample.has_decimal_commas = decimals > 0 && others == 0;
@@ -141,14 +185,22 @@ impl Sample {
         self.width() > 1 && self.widths.iter().all(|width| *width == self.width())
     }
 
-    /// Whether it divides all records but the first into the same number of fields, except for
+    /// The lines above records that are all divided into the same number of fields, except for
     /// numbers with commas, and prose.
-    fn divides_the_rest(&self) -> bool {
-        let rest = self.widths.get(1..).unwrap_or_default();
+    fn title(&self, text: &[u8]) -> Option<Title> {
+        let above = self.widths.iter().take_while(|width| **width == 1).count();
+        let rest = self.widths.get(above..).unwrap_or_default();
+        let first = rest.first()?;
+        // A single line below several others is more likely to be one of them.
+        let is_even = rest.iter().all(|width| width == first) && (above == 1 || rest.len() > 1);
         let is_number = self.delimiter == b',' && self.atoms >= rest.iter().sum();
-        rest.first().is_some_and(|first| *first > 1 && rest.iter().all(|width| width == first))
-            && !self.is_spaced
-            && !is_number
+        if above == 0 || !is_even || self.is_spaced || is_number {
+            return None;
+        }
+        let (above, below) = text.split_at_checked(self.divided?)?;
+        let breaks = below.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
+        let title = text.get(..above.len() + breaks)?;
+        Some(Title { lines: line_breaks(title), comment: comment_in(title) })
     }
 
     /// The number of records, if at least half of them, that it divides into the same number of
@@ -167,6 +219,14 @@ impl Sample {
         let preference = DELIMITERS.iter().rev().position(|delimiter| *delimiter == self.delimiter);
         (self.atoms, self.has_decimal_commas, self.width(), preference)
     }
+}
+
+/// The byte that all lines of a title begin with, if that is likely to begin a comment.
+fn comment_in(title: &[u8]) -> Option<u8> {
+    let mut lines =
+        title.split(|byte| matches!(byte, b'\r' | b'\n')).filter(|line| !line.is_empty()).map(<[u8]>::first);
+    let first = lines.next()?.copied().filter(|first| matches!(first, b'#' | b'%' | b';' | b'!' | b'*'))?;
+    lines.all(|line| line == Some(&first)).then_some(first)
 }
 
 /// Whether a cell is a number, a date or the like, also with a decimal comma.
@@ -224,18 +284,23 @@ pub fn has_records(text: &str, delimiter: u8) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Dialect, NONE};
-    use crate::csv::options::Delimiter;
+    use super::{Dialect, NONE, Title};
+    use crate::csv::options::{Delimiter, Options};
+
+    fn detect(text: &str, delimiter: Delimiter, options: &Options) -> Dialect {
+        Dialect::detect(text.as_bytes(), 0, true, delimiter, options)
+    }
 
     #[track_caller]
     fn check(text: &str, delimiter: u8) {
-        let found = Dialect::detect(text.as_bytes(), true, Delimiter::Auto, true).delimiter;
+        let found = detect(text, Delimiter::Auto, &Options::default()).delimiter;
         assert_eq!(char::from(found), char::from(delimiter), "{text:?}");
     }
 
     #[track_caller]
     fn check_without_header(text: &str, delimiter: u8) {
-        let found = Dialect::detect(text.as_bytes(), true, Delimiter::Auto, false).delimiter;
+        let found =
+            detect(text, Delimiter::Auto, &Options { no_header: true, ..Options::default() }).delimiter;
         assert_eq!(char::from(found), char::from(delimiter), "{text:?}");
     }
 
@@ -318,11 +383,36 @@ mod tests {
     #[test]
     fn a_stated_delimiter() {
         for text in ["sep=;\r\na,b;c\n", "\u{feff}\"sep=;\"\na,b;c\n"] {
-            let dialect = Dialect::detect(text.as_bytes(), true, Delimiter::Auto, true);
+            let dialect = detect(text, Delimiter::Auto, &Options::default());
             assert_eq!(dialect.delimiter, b';');
             assert_eq!(text.as_bytes()[usize::try_from(dialect.start.byte()).unwrap()..], *b"a,b;c\n");
         }
-        assert_eq!(Dialect::detect(b"sep=\t\na\tb\n", true, Delimiter::Auto, true).delimiter, b'\t');
-        assert_eq!(Dialect::detect(b"sep=;\na,b\n", true, Delimiter::Comma, true).start.byte(), 0);
+        assert_eq!(detect("sep=\t\na\tb\n", Delimiter::Auto, &Options::default()).delimiter, b'\t');
+        assert_eq!(detect("sep=;\na,b\n", Delimiter::Comma, &Options::default()).start.byte(), 0);
+    }
+
+    #[track_caller]
+    fn has_title(text: &str, lines: u64, comment: Option<u8>) {
+        let dialect = detect(text, Delimiter::Auto, &Options::default());
+        assert_eq!((dialect.delimiter, dialect.title), (NONE, Some(Title { lines, comment })), "{text:?}");
+    }
+
+    #[test]
+    fn titles() {
+        has_title("Report\na;b\n1;2\n", 1, None);
+        has_title("Report\r\nof 2026\r\na\tb\r\n1\t2\r\n", 2, None);
+        has_title("# one\n# two\na,b\nx,2\n", 2, Some(b'#'));
+        has_title("Report\nof 2026\n\n\na,b\nx,2\n", 4, None);
+        for text in ["text\nHello, world\n", "word\nfoo\nbar;baz\n", "a\n1,5\n2,5\n", "a\n"] {
+            assert_eq!(detect(text, Delimiter::Auto, &Options::default()).title, None, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn comments() {
+        let options = Options { comment: Some(b'#'), ..Options::default() };
+        for text in ["# one, two\n# three\na;b\n1;2\n", "a;b\n# x\n1;2\n# y,z\n"] {
+            assert_eq!(detect(text, Delimiter::Auto, &options).delimiter, b';', "{text:?}");
+        }
     }
 }

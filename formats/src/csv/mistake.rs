@@ -1,7 +1,9 @@
 //! Mistakes in CSV, and their places.
 
 use super::dialect::{Dialect, NONE};
+use super::lines::line_breaks;
 use super::quotes::EarlyQuote;
+use super::types::Mistyped;
 use crate::error::Error;
 use crate::text;
 use std::io::{self, BufRead, Read, Seek, SeekFrom};
@@ -46,6 +48,12 @@ pub(super) enum MistakeKind {
     OpenQuote(Place),
     /// Text follows a closing quote.
     EarlyQuote(EarlyQuote),
+    /// A cell does not have the type that was requested for its column.
+    Mistyped {
+        index: usize,
+        cell: String,
+        mistyped: Mistyped,
+    },
     Read(io::Error),
 }
 
@@ -66,6 +74,11 @@ impl RecordMistake {
                 let help = "check the record, or write all records in full";
                 (format!("{record}: padding the others would add {padding} cells"), help.to_owned())
             }),
+            MistakeKind::Mistyped { index, cell, mistyped: Mistyped { expected, help } } => {
+                at_field(name, text, self.record, dialect, index, |_| {
+                    (format!("expected {expected}, found {cell:?}"), help.to_owned())
+                })
+            }
             MistakeKind::Duplicate { index, name: field, help } => {
                 at_field(name, text, self.record, dialect, index, |_| {
                     (format!("duplicate field {field:?} in the header"), help)
@@ -188,7 +201,7 @@ impl Width {
             format!("check the quotes of the field in lines {from} to {to}")
         } else if self.fields == 1 && self.is_first {
             // The first record may be a title.
-            format!("remove a title above the {first}, write {}", counted(self.expected))
+            format!("use --skip-lines for a title above the {first}, write {}", counted(self.expected))
         } else if self.fields < self.expected {
             format!("write {}", counted(self.expected))
         } else if let Some(quote) = scanned.spaced_quote {
@@ -198,7 +211,9 @@ impl Width {
             format!("remove the {name}{} at the end of the record", if is_single { "" } else { "s" })
         } else if self.expected == 1 {
             // It may be a title.
-            format!("remove the lines above the {first}; quote fields that contain a {name}")
+            format!(
+                "use --skip-lines for lines above the {first}, or --comment '#' for comments; quote fields that contain a {name}"
+            )
         } else if self.has_header && self.is_first && self.fields == self.expected + 1 {
             // As R writes it.
             format!("name all columns in the header, including row names; quote fields that contain a {name}")
@@ -250,15 +265,6 @@ fn encoding(name: &str, text: &mut (impl BufRead + Seek), record: u64, has_utf8:
     let end = memchr::memchr2(b'\n', b'\r', rest).map_or(line.len(), |end| valid + end);
     let line = line.get(start..end).unwrap_or_default();
     Ok(text::not_utf8(name, number, line, has_utf8, text::NAME_LATIN1))
-}
-
-/// The number of line breaks: LF, CR LF, or CR.
-fn line_breaks(text: &[u8]) -> u64 {
-    let is_new = |index: &usize| {
-        text.get(*index) == Some(&b'\r')
-            || index.checked_sub(1).and_then(|last| text.get(last)) != Some(&b'\r')
-    };
-    memchr::memchr2_iter(b'\n', b'\r', text).filter(is_new).count() as u64
 }
 
 /// The number of the line at an offset, where the text is read next, and the offset after a line
@@ -331,6 +337,8 @@ struct Quote {
 enum RecordState {
     /// Line breaks before the record.
     Before,
+    /// A comment before the record.
+    Comment,
     FieldStart,
     /// Spaces at the beginning of a field.
     Space,
@@ -378,12 +386,17 @@ impl Scanned {
         let mut state = RecordState::Before;
         for byte in text.take(end.saturating_sub(start)).bytes() {
             let byte = byte?;
-            if state == RecordState::Before && !matches!(byte, b'\r' | b'\n') {
+            let is_break = matches!(byte, b'\r' | b'\n');
+            if state == RecordState::Before && Some(byte) == dialect.comment {
+                state = RecordState::Comment;
+            } else if state == RecordState::Before && !is_break {
                 state = RecordState::FieldStart;
                 scanned.field = (field == 0).then_some(place);
             }
             state = match (state, byte) {
                 (RecordState::Before, _) => RecordState::Before,
+                (RecordState::Comment, _) if is_break => RecordState::Before,
+                (RecordState::Comment, _) => RecordState::Comment,
                 (RecordState::FieldStart, b'"') => {
                     scanned.quote = Some(Quote { opening: place, closing: None });
                     RecordState::Quoted
@@ -402,7 +415,7 @@ impl Scanned {
                 (RecordState::FieldStart | RecordState::Space, b' ') => RecordState::Space,
                 _ => RecordState::Field,
             };
-            if !matches!(state, RecordState::Before | RecordState::FieldStart) {
+            if !matches!(state, RecordState::Before | RecordState::Comment | RecordState::FieldStart) {
                 scanned.filled = scanned.fields;
             }
             if let (RecordState::Quote | RecordState::Quoted, Some(quote)) = (state, &mut scanned.quote) {

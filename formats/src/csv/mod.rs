@@ -2,8 +2,10 @@
 
 mod columns;
 mod dialect;
+mod lines;
 mod mistake;
 mod names;
+mod number;
 mod options;
 mod quotes;
 mod read;
@@ -14,7 +16,7 @@ mod write;
 
 pub use columns::{Columns, Misfit};
 pub use dialect::has_records;
-pub use options::{Delimiter, Options, Ragged, Types};
-pub use read::to_lines;
+pub use options::{Decimal, Delimiter, Options, Ragged, Types};
+pub use read::{JsonLines, to_lines};
 pub use record::Record;
 pub use write::{Records, Refused};

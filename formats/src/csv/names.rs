@@ -26,6 +26,9 @@ pub(super) fn number_duplicates(names: &mut [String]) {
 
 /// Adds names for fields beyond the header, so that there are `count`.
 pub(super) fn pad(names: &mut Vec<String>, count: usize) {
+    if names.len() >= count {
+        return;
+    }
     let mut unique = Unique::new(names);
     for number in names.len() + 1..=count {
         let name = format!("c{number}");

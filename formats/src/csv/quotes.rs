@@ -15,8 +15,13 @@ pub(super) struct EarlyQuote {
 pub(super) struct Quotes<R> {
     reader: R,
     delimiter: u8,
+    /// The byte that begins a comment.
+    comment: Option<u8>,
     is_checked: bool,
     state: QuoteState,
+    /// Whether a record may begin here.
+    is_line_start: bool,
+    is_comment: bool,
     /// The offset of the byte that is read next.
     offset: u64,
     mistake: Option<EarlyQuote>,
@@ -34,12 +39,15 @@ enum QuoteState {
 }
 
 impl<R> Quotes<R> {
-    pub(super) fn new(reader: R, delimiter: u8) -> Self {
+    pub(super) fn new(reader: R, delimiter: u8, comment: Option<u8>) -> Self {
         Quotes {
             reader,
             delimiter,
+            comment,
             is_checked: false,
             state: QuoteState::FieldStart,
+            is_line_start: true,
+            is_comment: false,
             offset: 0,
             mistake: None,
         }
@@ -56,6 +64,34 @@ impl<R> Quotes<R> {
     }
 
     fn check(&mut self, text: &[u8]) {
+        let Some(comment) = self.comment else { return self.check_records(text) };
+        let mut rest = text;
+        while let Some(first) = rest.first().copied() {
+            self.is_comment |= self.is_line_start && first == comment;
+            let end = memchr::memchr2(b'\n', b'\r', rest).map_or(rest.len(), |end| end + 1);
+            let (line, after) = rest.split_at(end);
+            let is_end = matches!(line.last(), Some(b'\n' | b'\r'));
+            if self.is_comment {
+                self.offset += line.len() as u64;
+                self.is_comment = !is_end;
+                self.is_line_start = is_end;
+            } else {
+                self.check_records(line);
+                self.is_line_start = is_end && self.state == QuoteState::FieldStart;
+            }
+            rest = after;
+        }
+    }
+
+    fn check_records(&mut self, text: &[u8]) {
+        self.find_mistake(text);
+        self.offset += text.len() as u64;
+    }
+
+    fn find_mistake(&mut self, text: &[u8]) {
+        if self.mistake.is_some() {
+            return;
+        }
         let mut next = 0;
         while let Some(rest) = text.get(next..).filter(|rest| !rest.is_empty()) {
             self.state = match self.state {
@@ -109,7 +145,6 @@ impl<R: Read> Read for Quotes<R> {
         let length = self.reader.read(buffer)?;
         if self.is_checked && self.mistake.is_none() {
             self.check(buffer.get(..length).unwrap_or_default());
-            self.offset += length as u64;
         }
         Ok(length)
     }
@@ -131,6 +166,7 @@ impl<R: Seek> Seek for Quotes<R> {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         self.offset = self.reader.seek(to)?;
         self.state = QuoteState::FieldStart;
+        (self.is_line_start, self.is_comment) = (true, false);
         Ok(self.offset)
     }
 }
@@ -143,8 +179,14 @@ mod tests {
     /// The text, read in one piece and byte by byte.
     #[track_caller]
     fn check(text: &str, closing: Option<u64>) {
+        check_with(text, None, closing);
+        check_with(text, Some(b'#'), closing);
+    }
+
+    #[track_caller]
+    fn check_with(text: &str, comment: Option<u8>, closing: Option<u64>) {
         for size in [1, 2, 3, 100] {
-            let mut reader = Quotes::new(text.as_bytes(), b',');
+            let mut reader = Quotes::new(text.as_bytes(), b',', comment);
             reader.set_checked(true);
             let mut buffer = vec![0; size];
             while reader.read(&mut buffer).unwrap() > 0 {}
@@ -158,6 +200,16 @@ mod tests {
         check("\"b\" ,c", Some(2));
         check("1,\"2\n3,4\n5,\"6\n", Some(11));
         check("\"\"\"a\"\"b\"c", Some(7));
+    }
+
+    #[test]
+    fn comments() {
+        for text in ["# a,\"b\" c\nx\n", "x\n#\"\"\"\r\n# \"y\" z", "\"x\n#,\"\n"] {
+            check_with(text, Some(b'#'), None);
+        }
+        check_with("# \"\na,\"b\"c", Some(b'#'), Some(8));
+        check_with("\"x\n#\"b", Some(b'#'), Some(4));
+        check_with("a#,\"b\"c", Some(b'#'), Some(5));
     }
 
     #[test]

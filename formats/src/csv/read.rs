@@ -1,16 +1,19 @@
 //! Reads CSV: records as lines of JSON.
 
-use super::dialect::Dialect;
-use super::options::{Delimiter, Options, Ragged, Types};
+use super::dialect::{Dialect, Title};
+use super::lines::skip;
+use super::number::push_number;
+use super::options::{Delimiter, Options, Ragged};
 use super::quotes::Quotes;
 use super::survey::{Survey, is_null, is_number, rewind};
-use super::types::ColumnType;
+use super::types::{ColumnSurvey, ColumnType};
 use crate::error::Error;
 use crate::format::Format;
-use crate::input::Input;
+use crate::input::{Input, Twice, Watched};
 use csv::{ByteRecord, Position, Reader};
 use serde_json::value::RawValue;
-use std::io::{self, BufRead, Read, Seek, SeekFrom};
+use std::collections::BTreeSet;
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use toon::EncodeOptions;
 
 /// The number of times that the text is read: to survey the columns, and twice to write a table,
@@ -20,8 +23,34 @@ const PASSES: u64 = 3;
 /// The size of the text that is converted at once, in bytes.
 const BATCH: usize = 64 << 10;
 
+/// The number of bytes below the lines that are left out, from which the delimiter is detected.
+const HEAD: u64 = 64 << 10;
+
+/// The number of columns that a note names.
+const MAX_NAMES: usize = 3;
+
 /// Converts the first `limit` records of data to lines of JSON, after a first pass which finds all
-/// mistakes in them.
+/// mistakes in them. What the user should know is passed to `note`.
+///
+/// ```
+/// use std::io::Read;
+/// use toon_formats::{Format, Input, csv};
+///
+/// let file = tempfile::NamedTempFile::new()?;
+/// std::fs::write(&file, "id,mass,sex\n1,3750,m\n2,NA,NA\n")?;
+/// let input = Input::open(Some(file.path()))?;
+/// let options = csv::Options::default();
+/// let mut notes = Vec::new();
+/// let mut lines = csv::to_lines(input, Format::Csv, &options, usize::MAX, &mut |note| notes.push(note.to_owned()))?;
+///
+/// assert_eq!(lines.fields().collect::<Vec<_>>(), ["id", "mass", "sex"]);
+/// assert_eq!(lines.decisions()[1], "mass is numbers, with \"NA\" as null");
+/// assert!(notes[0].contains("\"NA\" is null in the column mass"));
+/// let mut json = String::new();
+/// lines.read_to_string(&mut json)?;
+/// assert!(json.ends_with("{\"id\":2,\"mass\":null,\"sex\":\"NA\"}\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// Fails if the input cannot be read, and at the first mistake in a record.
@@ -31,33 +60,93 @@ pub fn to_lines(
     options: &Options,
     limit: usize,
     note: &mut dyn FnMut(&str),
-) -> Result<impl BufRead + Seek + use<>, Error> {
+) -> Result<JsonLines<Watched<BufReader<Twice>>>, Error> {
     let name = input.name.clone();
+    let failed = |error| Error::io(&name, error);
     let delimiter = match options.delimiter {
         Delimiter::Auto if format == Format::Tsv => Delimiter::Tab,
         delimiter => delimiter,
     };
     let is_whole = input.all()?.is_some();
-    let dialect = Dialect::detect(input.head()?, is_whole, delimiter, !options.no_header);
-    if dialect.may_have_title {
-        note(&format!(
-            "{name} is read as one column, since its header has no delimiter; if that line is a title, remove it"
-        ));
+    let (head, text, skipped) = if options.skip_lines == 0 {
+        (input.head()?.to_vec(), input.passes(PASSES)?, 0)
+    } else {
+        let mut text = input.passes(PASSES + 1)?;
+        let skipped = skip(&mut text, options.skip_lines).map_err(failed)?;
+        let skipped = skipped.map_err(|lines| too_few(&name, lines, options.skip_lines))?;
+        let mut head = Vec::new();
+        text.by_ref().take(HEAD).read_to_end(&mut head).map_err(failed)?;
+        (head, text, skipped)
+    };
+    let dialect = Dialect::detect(&head, skipped, is_whole, delimiter, options);
+    if let Some(title) = &dialect.title {
+        note(&format!("{name} is read as one column, since {}", title.note()));
     }
-    let mut reader = dialect.reader(Quotes::new(input.passes(PASSES)?, dialect.delimiter));
+    let mut reader = dialect.reader(Quotes::new(text, dialect.delimiter, dialect.comment));
     let surveyed = Survey::of(&mut reader, &dialect, options, limit as u64);
     let survey = surveyed.map_err(|mistake| mistake.failure(&name, reader.get_mut(), &dialect))?;
     if !options.no_header && !survey.names.is_empty() && survey.names.iter().all(|name| is_number(name)) {
         note(&format!("the header of {name} consists of numbers; use --no-header if it is data"));
     }
+    if let Some(nulls) = nulls(&survey) {
+        note(&format!("{name}: {nulls}; use --keep-na to keep such cells as text"));
+    }
     let mut lines = JsonLines::new(reader, survey, options);
-    lines.rewind().map_err(|error| Error::io(&name, error))?;
+    lines.rewind().map_err(failed)?;
     Ok(lines)
 }
 
+fn too_few(name: &str, lines: u64, skipped: u64) -> Error {
+    let lines = if lines == 1 { "1 line".to_owned() } else { format!("{lines} lines") };
+    Error::at(
+        name,
+        (1, 1),
+        &format!("the text has only {lines}"),
+        &format!("skip fewer lines than {skipped}"),
+    )
+}
+
+impl Title {
+    /// Why there is only one column, and what to do about it.
+    fn note(&self) -> String {
+        let (subject, verb, object) = match self.lines {
+            1 => ("its first line".to_owned(), "has", "if that is a title"),
+            lines => (format!("its first {lines} lines"), "have", "to leave them out"),
+        };
+        let advice = match self.comment {
+            Some(comment) => format!("--comment '{}' to leave out comments", char::from(comment)),
+            None => format!("--skip-lines {} {object}", self.lines),
+        };
+        format!("{subject} {verb} no delimiter, unlike those below; use {advice}")
+    }
+}
+
+/// Says which words are null, and where.
+fn nulls(survey: &Survey) -> Option<String> {
+    let columns = || survey.names.iter().zip(&survey.columns);
+    let with_word: Vec<_> =
+        columns().filter_map(|(name, column)| Some((name, column.null_word()?))).collect();
+    let words: BTreeSet<&str> = with_word.iter().map(|(_, word)| *word).collect();
+    let words: Vec<String> = words.into_iter().map(|word| format!("{word:?}")).collect();
+    let mut names: Vec<&str> = with_word.iter().take(MAX_NAMES).map(|(name, _)| name.as_str()).collect();
+    let columns = match with_word.len() {
+        0 => return None,
+        1 => "the column".to_owned(),
+        count => format!("{count} columns:"),
+    };
+    if with_word.len() > MAX_NAMES {
+        names.push("…");
+    }
+    let verb = if words.len() == 1 { "is" } else { "are" };
+    Some(format!("{} {verb} null in {columns} {}", words.join(", "), names.join(", ")))
+}
+
 /// The records as lines of JSON, which are converted as they are read.
-struct JsonLines<R> {
-    reader: Reader<R>,
+pub struct JsonLines<R> {
+    reader: Reader<Quotes<R>>,
+    names: Vec<String>,
+    surveys: Vec<ColumnSurvey>,
+    point: u8,
     /// Where the data begin.
     start: Position,
     columns: Vec<ColumnWriter>,
@@ -81,23 +170,34 @@ struct ColumnWriter {
     column_type: ColumnType,
 }
 
+impl<R> JsonLines<R> {
+    /// The names of the fields.
+    pub fn fields(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().map(String::as_str)
+    }
+
+    /// A sentence for each column: its type, and why it is text if it is.
+    pub fn decisions(&self) -> Vec<String> {
+        let columns = self.names.iter().zip(&self.surveys);
+        columns.map(|(name, column)| format!("{name} is {}", column.decision(name))).collect()
+    }
+}
+
 impl<R: Read + Seek> JsonLines<R> {
-    fn new(reader: Reader<R>, survey: Survey, options: &Options) -> Self {
-        let columns = survey.names.iter().zip(survey.columns).enumerate().map(|(index, (name, column))| {
+    fn new(reader: Reader<Quotes<R>>, survey: Survey, options: &Options) -> Self {
+        let columns = survey.names.iter().zip(&survey.columns).enumerate().map(|(index, (name, column))| {
             let mut key = if index == 0 { b"{".to_vec() } else { b",".to_vec() };
             push_string(&mut key, name.as_bytes());
             key.push(b':');
-            let column_type = match options.types {
-                Types::Auto => column.column_type(),
-                Types::Strings => ColumnType::Strings,
-                Types::Exact => ColumnType::Exact,
-            };
-            ColumnWriter { key, column_type }
+            ColumnWriter { key, column_type: column.column_type() }
         });
         JsonLines {
             reader,
-            start: survey.start,
             columns: columns.collect(),
+            names: survey.names,
+            surveys: survey.columns,
+            point: options.decimal.point(),
+            start: survey.start,
             nulls: options.nulls.clone(),
             is_padded: options.ragged == Ragged::Pad,
             records: survey.records,
@@ -125,7 +225,7 @@ impl<R: Read + Seek> JsonLines<R> {
             for (index, column) in self.columns.iter().enumerate() {
                 self.lines.extend_from_slice(&column.key);
                 let cell = self.record.get(index).unwrap_or_default();
-                push_cell(&mut self.lines, cell, column.column_type, &self.nulls);
+                push_cell(&mut self.lines, cell, column.column_type, self.point, &self.nulls);
             }
             self.lines.extend_from_slice(b"}\n");
         }
@@ -134,14 +234,19 @@ impl<R: Read + Seek> JsonLines<R> {
 }
 
 /// Appends a cell as JSON.
-fn push_cell(lines: &mut Vec<u8>, cell: &[u8], column_type: ColumnType, nulls: &[String]) {
+fn push_cell(lines: &mut Vec<u8>, cell: &[u8], column_type: ColumnType, point: u8, nulls: &[String]) {
     if !nulls.is_empty() && is_null(cell, nulls) {
         lines.extend_from_slice(b"null");
         return;
     }
     match column_type {
-        ColumnType::Numbers | ColumnType::Booleans if cell.is_empty() => lines.extend_from_slice(b"null"),
-        ColumnType::Numbers | ColumnType::Booleans => lines.extend_from_slice(cell),
+        ColumnType::Numbers => push_number(lines, cell, point),
+        ColumnType::Booleans => match cell {
+            [b't' | b'T', ..] => lines.extend_from_slice(b"true"),
+            [b'f' | b'F', ..] => lines.extend_from_slice(b"false"),
+            // Empty, or a word such as `NA`.
+            _ => lines.extend_from_slice(b"null"),
+        },
         ColumnType::Exact if is_literal(cell) => lines.extend_from_slice(cell),
         ColumnType::Strings | ColumnType::Exact => push_string(lines, cell),
     }

@@ -4,9 +4,9 @@
 use super::dialect::{Dialect, NONE};
 use super::mistake::{self, MistakeKind, RecordMistake};
 use super::names;
-use super::options::{Options, Ragged, Types};
+use super::options::{Options, Ragged};
 use super::quotes::Quotes;
-use super::types::ColumnSurvey;
+use super::types::{ColumnSurvey, Numbers};
 use csv::{ByteRecord, Position, Reader};
 use std::io::{self, BufRead, Read, Seek, SeekFrom};
 
@@ -14,10 +14,14 @@ use std::io::{self, BufRead, Read, Seek, SeekFrom};
 /// long record must not make all the others as long.
 const MAX_PADDING: u64 = 10_000_000;
 
+/// The number of characters of a cell that are shown.
+const MAX_SHOWN: usize = 40;
+
 /// What the first pass finds.
 pub(super) struct Survey {
     pub(super) names: Vec<String>,
     pub(super) columns: Vec<ColumnSurvey>,
+    numbers: Numbers,
     /// Where the data begin.
     pub(super) start: Position,
     /// The number of records, and of their cells.
@@ -40,6 +44,7 @@ impl Survey {
         let mut survey = Survey {
             names: Vec::new(),
             columns: Vec::new(),
+            numbers: Numbers::of(options),
             start: dialect.start.clone(),
             records: 0,
             cells: 0,
@@ -76,7 +81,7 @@ impl Survey {
             let quote = mistake::find_open_quote(reader.get_mut(), last, dialect).map_err(read)?;
             quote.map_or(Ok(()), |place| Err(at(last, MistakeKind::OpenQuote(place))))?;
         }
-        survey.pad()?;
+        survey.check_padding()?;
         reader.get_mut().set_checked(false);
         Ok(survey)
     }
@@ -96,15 +101,16 @@ impl Survey {
 
     /// Names the fields, with the first record if it is the header.
     fn name_fields(&mut self, first: &ByteRecord, options: &Options) -> Result<(), MistakeKind> {
-        self.columns.resize(first.len(), ColumnSurvey::default());
         if options.no_header {
             self.names = names::numbered(first.len());
+            self.add_columns(first.len(), options);
             return Ok(());
         }
         self.names = first.iter().map(|name| String::from_utf8_lossy(name).into_owned()).collect();
         if options.number_duplicates {
             names::number_duplicates(&mut self.names);
         }
+        self.add_columns(first.len(), options);
         let Some(index) = names::duplicate(&self.names) else { return Ok(()) };
         let name = self.names.get(index).cloned().unwrap_or_default();
         let help = if is_number(&name) {
@@ -118,6 +124,16 @@ impl Survey {
         Err(MistakeKind::Duplicate { index, name, help })
     }
 
+    /// Adds columns, so that there are `count`.
+    fn add_columns(&mut self, count: usize, options: &Options) {
+        names::pad(&mut self.names, count);
+        for index in self.columns.len()..count {
+            let name = self.names.get(index);
+            let rule = options.column_types.iter().rfind(|(column, _)| Some(column) == name);
+            self.columns.push(ColumnSurvey::new(rule.map_or(options.types, |(_, types)| *types)));
+        }
+    }
+
     /// Adds a record of data.
     fn add(&mut self, record: &ByteRecord, offset: u64, options: &Options) -> Result<(), MistakeKind> {
         let (fields, expected) = (record.len(), self.columns.len());
@@ -127,22 +143,23 @@ impl Survey {
         }
         if fields > expected {
             self.longest = offset;
-            self.columns.resize(fields, ColumnSurvey::default());
+            self.add_columns(fields, options);
         }
         self.records += 1;
         self.cells += fields as u64;
-        if options.types == Types::Auto {
-            for (column, cell) in self.columns.iter_mut().zip(record) {
-                if options.nulls.is_empty() || !is_null(cell, &options.nulls) {
-                    column.add(cell);
-                }
+        for (index, (column, cell)) in self.columns.iter_mut().zip(record).enumerate() {
+            if options.nulls.is_empty() || !is_null(cell, &options.nulls) {
+                column.add(cell, self.records, self.numbers).map_err(|mistyped| {
+                    let cell = String::from_utf8_lossy(cell).chars().take(MAX_SHOWN).collect();
+                    MistakeKind::Mistyped { index, cell, mistyped }
+                })?;
             }
         }
         Ok(())
     }
 
-    /// Names the fields that only some records have.
-    fn pad(&mut self) -> Result<(), RecordMistake> {
+    /// Checks how many cells are added to the records.
+    fn check_padding(&self) -> Result<(), RecordMistake> {
         let width = self.columns.len();
         let padding = self.records.saturating_mul(width as u64).saturating_sub(self.cells);
         if padding > MAX_PADDING + self.cells {
@@ -151,7 +168,6 @@ impl Survey {
                 kind: MistakeKind::Padding { width, padding },
             });
         }
-        names::pad(&mut self.names, width);
         Ok(())
     }
 }

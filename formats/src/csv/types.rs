@@ -1,179 +1,363 @@
 //! The type of a column, decided from all of its cells.
 
+use super::number::{NotNumber, Spelling, is_any_number};
+use super::options::{Options, Types};
+use std::fmt::{self, Display, Formatter};
+
+/// The words that programs write for an absent number.
+const NA: [&str; 9] = ["NA", "N/A", "#N/A", "NaN", "nan", "null", "NULL", ".", "-"];
+
+/// With so many digits after the point, a number is not a version.
+const FRACTION_DIGITS: usize = 4;
+
+/// The number of characters of a cell that are shown.
+const SHOWN: usize = 40;
+
 /// What the cells of a column are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ColumnType {
-    /// JSON numbers, and empty cells.
+    /// Numbers, empty cells, and a word for absent numbers.
     Numbers,
-    /// `true`, `false`, and empty cells.
+    /// `true` and `false`, in whatever letters, and empty cells.
     Booleans,
     Strings,
     /// Each cell has its own type.
     Exact,
 }
 
-/// What the cells of a column have been so far.
-#[derive(Clone, Debug, Default)]
-pub(super) struct ColumnSurvey {
-    seen: Seen,
-    /// The number of digits after the decimal point of the first cell that has one.
-    places: Option<usize>,
-    /// Whether another cell has more or fewer.
-    has_other_places: bool,
-    /// Whether a cell has zeros at its end.
-    has_final_zeros: bool,
-    /// Whether a cell is spelled like `1e5`.
-    has_bare_exponent: bool,
+/// How numbers are written in the whole file.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Numbers {
+    /// The decimal point.
+    pub(super) point: u8,
+    /// Whether words for absent numbers are text.
+    pub(super) keep_na: bool,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+impl Numbers {
+    pub(super) fn of(options: &Options) -> Self {
+        Numbers { point: options.decimal.point(), keep_na: options.keep_na }
+    }
+}
+
+/// What the cells of a column have been so far.
+#[derive(Clone, Debug)]
+pub(super) struct ColumnSurvey {
+    types: Types,
+    seen: Seen,
+    /// The word for absent numbers.
+    na: Option<&'static str>,
+    fractions: Fractions,
+    /// Whether a cell is spelled like `1e5`.
+    has_bare_exponent: bool,
+    has_negative: bool,
+    /// The first cell that makes the column text.
+    text: Option<Box<TextCell>>,
+}
+
+/// The digits after the decimal points of a column.
+#[derive(Clone, Debug, Default)]
+struct Fractions {
+    /// Their number in the last cell that has a point, and the most.
+    places: Option<usize>,
+    most: usize,
+    /// Whether cells differ in it.
+    differ: bool,
+    /// Whether those of a cell end in zeros.
+    end_in_zeros: bool,
+}
+
+impl Fractions {
+    fn add(&mut self, places: usize, ends_in_zeros: bool) {
+        self.differ |= self.places.is_some_and(|others| others != places);
+        self.end_in_zeros |= ends_in_zeros;
+        self.most = self.most.max(places);
+        self.places = Some(places);
+    }
+
+    fn may_be_versions(&self) -> bool {
+        self.differ && self.end_in_zeros && self.most < FRACTION_DIGITS
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Seen {
-    #[default]
     Nothing,
     Numbers,
-    Booleans,
+    Booleans(Letters),
     /// Anything else, or a mixture.
     Others,
 }
 
-impl ColumnSurvey {
-    pub(super) fn add(&mut self, cell: &[u8]) {
-        if self.seen == Seen::Others || cell.is_empty() {
-            return;
+/// How `true` and `false` are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Letters {
+    Lower,
+    Upper,
+    Title,
+}
+
+/// What a cell is.
+enum Cell {
+    Number(Spelling),
+    Boolean(Letters),
+    /// A word for an absent number.
+    Na(&'static str),
+    Other(NotNumber),
+}
+
+impl Cell {
+    fn of(cell: &[u8], numbers: Numbers) -> Self {
+        match Spelling::of(cell, numbers.point) {
+            Ok(number) => Cell::Number(number),
+            Err(reason) => match (na(cell).filter(|_| !numbers.keep_na), letters(cell)) {
+                (Some(word), _) => Cell::Na(word),
+                (_, Some(letters)) => Cell::Boolean(letters),
+                _ => Cell::Other(reason),
+            },
         }
-        let found = if matches!(cell, b"true" | b"false") {
-            Seen::Booleans
-        } else if let Some(number) = Spelling::of(cell) {
-            self.has_bare_exponent |= number.has_bare_exponent;
-            if let Some(places) = number.places {
-                self.has_other_places |= self.places.is_some_and(|others| others != places);
-                self.has_final_zeros |= number.has_final_zeros;
-                self.places = Some(places);
+    }
+}
+
+fn na(cell: &[u8]) -> Option<&'static str> {
+    NA.into_iter().find(|word| word.as_bytes() == cell)
+}
+
+fn letters(cell: &[u8]) -> Option<Letters> {
+    match cell {
+        b"true" | b"false" => Some(Letters::Lower),
+        b"TRUE" | b"FALSE" => Some(Letters::Upper),
+        b"True" | b"False" => Some(Letters::Title),
+        _ => None,
+    }
+}
+
+/// A cell that makes a column text.
+#[derive(Clone, Debug)]
+struct TextCell {
+    /// The number of its record of data, from 1.
+    row: u64,
+    /// The beginning of its text.
+    text: String,
+    reason: CellReason,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum CellReason {
+    Not(NotNumber),
+    /// The cells before are of another type.
+    OtherType,
+    /// The cells before have another word for absent numbers.
+    OtherWord(&'static str),
+}
+
+/// Why a cell does not have the type that was requested for its column.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Mistyped {
+    pub(super) expected: &'static str,
+    pub(super) help: &'static str,
+}
+
+impl ColumnSurvey {
+    pub(super) fn new(types: Types) -> Self {
+        ColumnSurvey {
+            types,
+            seen: Seen::Nothing,
+            na: None,
+            fractions: Fractions::default(),
+            has_bare_exponent: false,
+            has_negative: false,
+            text: None,
+        }
+    }
+
+    /// Adds a cell of a row, which is counted from 1.
+    pub(super) fn add(&mut self, cell: &[u8], row: u64, numbers: Numbers) -> Result<(), Mistyped> {
+        if cell.is_empty() {
+            return Ok(());
+        }
+        match self.types {
+            Types::Auto if self.seen != Seen::Others => self.decide(cell, row, numbers),
+            Types::Numbers => return self.require_number(cell, numbers),
+            Types::Booleans => return self.require_boolean(cell, numbers),
+            Types::Auto | Types::Strings | Types::Exact => {}
+        }
+        Ok(())
+    }
+
+    fn decide(&mut self, cell: &[u8], row: u64, numbers: Numbers) {
+        let reason = match (Cell::of(cell, numbers), self.seen) {
+            (Cell::Number(number), Seen::Nothing | Seen::Numbers) => {
+                self.seen = Seen::Numbers;
+                return self.add_number(&number);
             }
-            Seen::Numbers
-        } else {
-            Seen::Others
+            (Cell::Boolean(letters), Seen::Nothing) if self.na.is_none() => {
+                self.seen = Seen::Booleans(letters);
+                return;
+            }
+            (Cell::Boolean(letters), Seen::Booleans(others)) if letters == others => return,
+            (Cell::Na(word), Seen::Nothing | Seen::Numbers) => {
+                let other = *self.na.get_or_insert(word);
+                if word == other {
+                    return;
+                }
+                CellReason::OtherWord(other)
+            }
+            (Cell::Other(reason), _) => CellReason::Not(reason),
+            _ => CellReason::OtherType,
         };
-        self.seen = if self.seen == Seen::Nothing || self.seen == found { found } else { Seen::Others };
+        self.seen = Seen::Others;
+        let text = String::from_utf8_lossy(cell).chars().take(SHOWN).collect();
+        self.text = Some(Box::new(TextCell { row, text, reason }));
+    }
+
+    fn add_number(&mut self, number: &Spelling) {
+        self.has_bare_exponent |= number.has_bare_exponent;
+        self.has_negative |= number.is_negative;
+        if let Some(places) = number.places {
+            self.fractions.add(places, number.has_final_zeros);
+        }
+    }
+
+    fn require_number(&mut self, cell: &[u8], numbers: Numbers) -> Result<(), Mistyped> {
+        let Err(reason) = is_any_number(cell, numbers.point) else { return Ok(()) };
+        self.require(cell, numbers, || Mistyped {
+            expected: "a number",
+            help: match reason {
+                NotNumber::DecimalComma => "use --decimal comma if that is the decimal point",
+                NotNumber::Digits => {
+                    "a 64-bit float would change its value; use `strings` for this column instead"
+                }
+                NotNumber::Code | NotNumber::Text => {
+                    "correct the cell, or name its text with --null to read it as null"
+                }
+            },
+        })
+    }
+
+    fn require_boolean(&mut self, cell: &[u8], numbers: Numbers) -> Result<(), Mistyped> {
+        if letters(cell).is_some() {
+            return Ok(());
+        }
+        self.require(cell, numbers, || Mistyped {
+            expected: "true or false",
+            help: "correct the cell, or name its text with --null to read it as null",
+        })
+    }
+
+    /// Accepts a word for an absent value.
+    fn require(
+        &mut self,
+        cell: &[u8],
+        numbers: Numbers,
+        mistyped: impl FnOnce() -> Mistyped,
+    ) -> Result<(), Mistyped> {
+        let word = na(cell).filter(|_| !numbers.keep_na).ok_or_else(mistyped)?;
+        self.na.get_or_insert(word);
+        Ok(())
     }
 
     pub(super) fn column_type(&self) -> ColumnType {
-        // Prices are numbers although 2.50 becomes 2.5, but the versions 1.9 and 1.10 are not.
-        let has_versions = self.has_other_places && self.has_final_zeros;
-        // 1e5 is more likely a code than a number if no other cell has a decimal point.
-        let has_codes = self.has_bare_exponent && self.places.is_none();
-        match self.seen {
-            Seen::Numbers if !has_versions && !has_codes => ColumnType::Numbers,
-            Seen::Booleans => ColumnType::Booleans,
-            _ => ColumnType::Strings,
+        match self.types {
+            Types::Auto => match self.seen {
+                Seen::Numbers if self.number_reason().is_none() => ColumnType::Numbers,
+                Seen::Booleans(_) => ColumnType::Booleans,
+                _ => ColumnType::Strings,
+            },
+            Types::Numbers => ColumnType::Numbers,
+            Types::Booleans => ColumnType::Booleans,
+            Types::Strings => ColumnType::Strings,
+            Types::Exact => ColumnType::Exact,
         }
     }
-}
 
-/// A 64-bit float keeps any number of so many digits.
-const FLOAT_DIGITS: usize = 15;
-
-/// How a number is spelled.
-#[derive(Debug, Default, PartialEq, Eq)]
-struct Spelling {
-    /// The number of digits after the decimal point.
-    places: Option<usize>,
-    /// Whether these end in 0.
-    has_final_zeros: bool,
-    /// Whether there is an exponent without a sign, and no decimal point.
-    has_bare_exponent: bool,
-}
-
-impl Spelling {
-    /// `None` if the cell is not a JSON number, or if TOON or a 64-bit float cannot keep its value.
-    fn of(cell: &[u8]) -> Option<Self> {
-        let unsigned = cell.strip_prefix(b"-").unwrap_or(cell);
-        let (whole, rest) = digits(unsigned);
-        if whole.is_empty() || whole.len() > 1 && whole.starts_with(b"0") {
-            return None;
-        }
-        let mut number = Spelling::default();
-        let (fraction, rest) = rest.strip_prefix(b".").map_or((None, rest), |rest| {
-            let (fraction, rest) = digits(rest);
-            (Some(fraction), rest)
-        });
-        if let Some(fraction) = fraction {
-            number.places = Some(fraction.len());
-            number.has_final_zeros = fraction.ends_with(b"0");
-        }
-        let exponent = match rest {
-            [] => None,
-            [b'e' | b'E', exponent @ ..] => Some(exponent),
-            _ => return None,
-        };
-        if let Some(exponent) = exponent {
-            let unsigned = exponent.strip_prefix(b"-").or(exponent.strip_prefix(b"+"));
-            let (power, rest) = digits(unsigned.unwrap_or(exponent));
-            if power.is_empty() || !rest.is_empty() {
-                return None;
-            }
-            number.has_bare_exponent = unsigned.is_none() && fraction.is_none();
-        }
-        let fraction_digits = fraction.unwrap_or_default();
-        let is_zero = whole.iter().chain(fraction_digits).all(|digit| *digit == b'0');
-        let is_kept = if fraction == Some(b"") {
-            false
-        } else if fraction.is_none() && exponent.is_none() {
-            is_i128(cell, whole)
-        } else if exponent.is_none() && whole.len() + fraction_digits.len() <= FLOAT_DIGITS {
-            true
+    /// Why a column of numbers is text nevertheless.
+    fn number_reason(&self) -> Option<&'static str> {
+        if self.fractions.may_be_versions() && !self.has_negative {
+            // Prices are numbers although 2.50 becomes 2.5, but the versions 1.9 and 1.10 are not.
+            Some("its zeros may matter, as in the versions 1.9 and 1.10")
+        } else if self.has_bare_exponent && self.fractions.places.is_none() {
+            // 1e5 is more likely a code than a number if no other cell has a decimal point.
+            Some("it may have codes, such as 12E3")
         } else {
-            is_float(cell, whole, fraction_digits, is_zero)
-        };
-        is_kept.then_some(number)
+            None
+        }
+    }
+
+    /// The word that is read as null.
+    pub(super) fn null_word(&self) -> Option<&'static str> {
+        self.na.filter(|_| matches!(self.column_type(), ColumnType::Numbers | ColumnType::Booleans))
+    }
+
+    /// The type, and why it is not another one.
+    pub(super) fn decision(&self, name: &str) -> Decision<'_> {
+        Decision { column: self, name: name.to_owned() }
     }
 }
 
-/// The digits at the beginning of `text`, and the rest.
-fn digits(text: &[u8]) -> (&[u8], &[u8]) {
-    let end = text.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(text.len());
-    text.split_at(end)
+/// Says the type of a column, and why it is text.
+pub(super) struct Decision<'c> {
+    column: &'c ColumnSurvey,
+    name: String,
 }
 
-fn is_i128(cell: &[u8], digits: &[u8]) -> bool {
-    const ALWAYS: usize = 38;
-    digits.len() <= ALWAYS || std::str::from_utf8(cell).is_ok_and(|text| text.parse::<i128>().is_ok())
-}
-
-/// Whether a 64-bit float keeps all digits.
-fn is_float(cell: &[u8], whole: &[u8], fraction: &[u8], is_zero: bool) -> bool {
-    let digits = whole.iter().chain(fraction);
-    let is_zero_digit = |digit: &&u8| **digit == b'0';
-    let leading = digits.clone().take_while(is_zero_digit).count();
-    let trailing = digits.rev().take_while(is_zero_digit).count();
-    let significant = (whole.len() + fraction.len()).saturating_sub(leading + trailing);
-    let value = std::str::from_utf8(cell).ok().and_then(|text| text.parse::<f64>().ok());
-    value.is_some_and(|value| {
-        // A subnormal float has fewer digits.
-        let is_in_range = value.is_normal() || is_zero;
-        // Most programs write floats with the fewest digits that read as the same float.
-        is_in_range && (significant <= FLOAT_DIGITS || significant <= shortest_digits(value))
-    })
-}
-
-/// The number of digits of the shortest decimal that reads as this float.
-fn shortest_digits(value: f64) -> usize {
-    let text = format!("{value:e}");
-    text.bytes().take_while(|byte| *byte != b'e').filter(u8::is_ascii_digit).count()
+impl Display for Decision<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Decision { column, name } = self;
+        match column.column_type() {
+            ColumnType::Numbers => f.write_str("numbers")?,
+            ColumnType::Booleans => f.write_str("booleans")?,
+            ColumnType::Exact => f.write_str("each cell by itself")?,
+            ColumnType::Strings => f.write_str("text")?,
+        }
+        if let Some(word) = column.null_word() {
+            write!(f, ", with {word:?} as null")?;
+        }
+        if column.types != Types::Auto || column.column_type() != ColumnType::Strings {
+            return Ok(());
+        }
+        let numbers = format!("use --types {name:?}=numbers if they are numbers");
+        let Some(TextCell { row, text, reason }) = column.text.as_deref() else {
+            return match (column.number_reason(), column.na) {
+                (Some(reason), _) => write!(f, ", since {reason}; {numbers}"),
+                (None, Some(word)) => write!(f, ", since {word:?} is its only value"),
+                (None, None) => f.write_str(", since all cells are empty"),
+            };
+        };
+        write!(f, ", since {text:?} in row {row} ")?;
+        match reason {
+            CellReason::Not(NotNumber::Text) => f.write_str("is not a number"),
+            CellReason::Not(NotNumber::Code) => write!(f, "may be a code; {numbers}"),
+            CellReason::Not(NotNumber::DecimalComma) => {
+                f.write_str("has a comma; use --decimal comma if that is the decimal point")
+            }
+            CellReason::Not(NotNumber::Digits) => f.write_str("has more digits than a number keeps"),
+            CellReason::OtherType => f.write_str("is of another type than the cells before"),
+            CellReason::OtherWord(other) => write!(f, "and {other:?} are different words for null"),
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{ColumnSurvey, ColumnType, Spelling};
+    use super::{ColumnSurvey, ColumnType, Numbers};
+    use crate::csv::options::Types;
+
+    const POINT: Numbers = Numbers { point: b'.', keep_na: false };
+
+    fn survey(types: Types, cells: &[&str], numbers: Numbers) -> ColumnSurvey {
+        let mut survey = ColumnSurvey::new(types);
+        for (cell, row) in cells.iter().zip(1..) {
+            survey.add(cell.as_bytes(), row, numbers).unwrap();
+        }
+        survey
+    }
 
     #[track_caller]
     fn check(expected: ColumnType, columns: &[&[&str]]) {
         for cells in columns {
-            let mut survey = ColumnSurvey::default();
-            for cell in *cells {
-                survey.add(cell.as_bytes());
-            }
-            assert_eq!(survey.column_type(), expected, "{cells:?}");
+            let found = survey(Types::Auto, cells, POINT).column_type();
+            assert_eq!(found, expected, "{cells:?}");
         }
     }
 
@@ -187,12 +371,16 @@ mod tests {
                 &["2.45", "2.50", "3.00", "12"],
                 // As statistics programs write them.
                 &["0.5", "1e-07", "1e+05", "3"],
+                &[".5", "-.25", "1."],
                 &["1.0", "2.5", "3"],
                 &["-0.0", "1.5"],
                 &["-0", "1"],
                 &["5.100000000000000000e+00", "1.500000000000000000e-01"],
                 &["1.5e10", "1e5"],
                 &["0.1", "0.30000000000000004", "0"],
+                // Not versions.
+                &["7.671", "7.20", "7.2639999999999985"],
+                &["-1.9", "1.10"],
                 // Halfway between two decimals of 16 digits.
                 &["0.7634353637695312", "0.7634353637695313"],
                 &["170141183460469231731687303715884105727", "-170141183460469231731687303715884105728"],
@@ -202,8 +390,26 @@ mod tests {
     }
 
     #[test]
+    fn absent_numbers() {
+        for word in super::NA {
+            check(ColumnType::Numbers, &[&["1", word, "2.5", "", word], &[word, "3"]]);
+            check(
+                ColumnType::Strings,
+                &[&[word], &[word, ""], &[word, "DE", "1"], &[word, "true"], &["true", word]],
+            );
+        }
+        check(ColumnType::Strings, &[&["1", "NA", "NaN"], &["1", "na"], &["1", "n/a"], &["DE", "NA"]]);
+        let kept = survey(Types::Auto, &["1", "NA"], Numbers { keep_na: true, ..POINT });
+        assert_eq!(kept.column_type(), ColumnType::Strings);
+    }
+
+    #[test]
     fn booleans() {
-        check(ColumnType::Booleans, &[&["true", "", "false"], &["true"]]);
+        check(
+            ColumnType::Booleans,
+            &[&["true", "", "false"], &["true"], &["TRUE", "FALSE", ""], &["True", "False"]],
+        );
+        check(ColumnType::Strings, &[&["true", "False"], &["TRUE", "true"], &["TRUE", "T"], &["T", "F"]]);
     }
 
     #[test]
@@ -215,24 +421,20 @@ mod tests {
                 &["", ""],
                 &["1", "x"],
                 &["1", "true"],
-                &["True", "False"],
                 // Versions.
                 &["1.9", "1.10"],
                 &["1.25", "2.00", "3.5"],
                 &["3.0", "3.11"],
+                &["1.9", "1.10", "1.8"],
                 // Codes.
                 &["007", "8"],
+                &["+1"],
                 &["1e5", "2E10"],
                 &["1e5", "100"],
-                // Not numbers in JSON.
-                &["+1"],
-                &[".5"],
-                &["5."],
+                // Not numbers.
                 &["1,5"],
                 &["0x10"],
                 &[" 1"],
-                &["NaN"],
-                &["-"],
                 &["1e"],
                 &["1e+"],
                 &["1.5e1.5"],
@@ -248,9 +450,50 @@ mod tests {
     }
 
     #[test]
-    fn zeros_at_the_end() {
-        let is_final = |cell: &str| Spelling::of(cell.as_bytes()).unwrap().has_final_zeros;
-        assert!(is_final("1.10") && is_final("1.0") && is_final("1.50e+3"));
-        assert!(!is_final("10") && !is_final("1.01") && !is_final("1e10"));
+    fn decimal_commas() {
+        let comma = Numbers { point: b',', keep_na: false };
+        assert_eq!(survey(Types::Auto, &["1,5", "2", "NA"], comma).column_type(), ColumnType::Numbers);
+        // It may separate thousands.
+        assert_eq!(survey(Types::Auto, &["1.234"], comma).column_type(), ColumnType::Strings);
+    }
+
+    #[test]
+    fn requested_types() {
+        let numbers = survey(Types::Numbers, &["007", "1e5", "1.9", "1.10", "+3", "NA", "-"], POINT);
+        assert_eq!((numbers.column_type(), numbers.null_word()), (ColumnType::Numbers, Some("NA")));
+        for cell in ["x", "1,5", "true", "0.12345678901234567890"] {
+            let refused = ColumnSurvey::new(Types::Numbers).add(cell.as_bytes(), 1, POINT);
+            assert_eq!(refused.unwrap_err().expected, "a number", "{cell}");
+        }
+        let booleans = survey(Types::Booleans, &["true", "FALSE", "NA"], POINT);
+        assert_eq!(booleans.column_type(), ColumnType::Booleans);
+        assert!(ColumnSurvey::new(Types::Booleans).add(b"1", 1, POINT).is_err());
+        assert_eq!(survey(Types::Strings, &["1"], POINT).column_type(), ColumnType::Strings);
+        assert_eq!(survey(Types::Exact, &["1"], POINT).column_type(), ColumnType::Exact);
+    }
+
+    #[track_caller]
+    fn says(cells: &[&str], expected: &str) {
+        assert_eq!(survey(Types::Auto, cells, POINT).decision("v").to_string(), expected);
+    }
+
+    #[test]
+    fn decisions() {
+        says(&["1", "2.5"], "numbers");
+        says(&["1", "NA"], "numbers, with \"NA\" as null");
+        says(&["TRUE"], "booleans");
+        says(&["1", "x"], "text, since \"x\" in row 2 is not a number");
+        says(
+            &["007"],
+            "text, since \"007\" in row 1 may be a code; use --types \"v\"=numbers if they are numbers",
+        );
+        says(
+            &["1.9", "1.10"],
+            "text, since its zeros may matter, as in the versions 1.9 and 1.10; use --types \"v\"=numbers if they are numbers",
+        );
+        says(&["1", "true"], "text, since \"true\" in row 2 is of another type than the cells before");
+        says(&["1", "NA", "NaN"], "text, since \"NaN\" in row 3 and \"NA\" are different words for null");
+        says(&["NA"], "text, since \"NA\" is its only value");
+        says(&[""], "text, since all cells are empty");
     }
 }

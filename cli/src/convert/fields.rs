@@ -1,0 +1,117 @@
+//! Selected fields that are nowhere in the source.
+
+use super::names::{close, segment};
+use super::source::{Lines, Source};
+use crate::failure::Failure;
+use serde::ser::{Error as _, SerializeSeq};
+use serde::{Serialize, Serializer};
+use serde_json::value::RawValue;
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use toon::EncodeOptions;
+use toon_formats::BYTE_ORDER_MARK;
+use toon_formats::json::walk::{elements, entries};
+
+/// The number of elements whose fields are compared with a name that does not exist.
+const ELEMENTS: usize = 100;
+
+/// The maximum number of fields that are compared.
+const MAX_PATHS: usize = 1000;
+
+/// The maximum number of keys in a path.
+const MAX_DEPTH: usize = 8;
+
+/// What to say about selected fields that are nowhere in the source. If none of them is anywhere,
+/// encoding fails.
+pub(super) fn unknown(
+    name: &str,
+    source: &mut Source,
+    options: &EncodeOptions,
+) -> Result<Option<String>, Failure> {
+    // Encoding reports any other mistake.
+    let unknown = match source {
+        Source::Whole(document) => options.unknown_fields(document),
+        Source::Lines(lines) => {
+            let unknown = options.unknown_fields(&Elements(RefCell::new(lines)));
+            rewind(name, lines)?;
+            unknown
+        }
+    };
+    let unknown = unknown.unwrap_or_default();
+    if unknown.is_empty() {
+        return Ok(None);
+    }
+    let known = match source {
+        Source::Whole(document) => paths(&document.to_json()),
+        Source::Lines(lines) => {
+            let first = (0..ELEMENTS).map_while(|_| next_line(lines)).collect::<Vec<_>>().join(",");
+            rewind(name, lines)?;
+            paths(&format!("[{first}]"))
+        }
+    };
+    let mut near: Vec<&str> = unknown.iter().filter_map(|field| close(field, &known)).collect();
+    near.dedup();
+    let hint = if near.is_empty() { String::new() } else { format!(" (did you mean {}?)", near.join(", ")) };
+    let fields = if unknown.len() == 1 { "field" } else { "fields" };
+    Ok(Some(format!("{name} has no {fields} {}{hint}", unknown.join(", "))))
+}
+
+fn rewind(name: &str, lines: &mut Box<dyn Lines>) -> Result<(), Failure> {
+    lines.rewind().map_err(|error| Failure::file("read", name, &error))
+}
+
+/// The elements of a list, one on each line, which are read while they are serialized.
+struct Elements<'l>(RefCell<&'l mut Box<dyn Lines>>);
+
+impl Serialize for Elements<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut list = serializer.serialize_seq(None)?;
+        while let Some(line) = next_line(*self.0.borrow_mut()) {
+            list.serialize_element(serde_json::from_str::<&RawValue>(&line).map_err(S::Error::custom)?)?;
+        }
+        list.end()
+    }
+}
+
+/// The next line with a value, unless it cannot be read.
+fn next_line(lines: &mut Box<dyn Lines>) -> Option<String> {
+    let mut line = String::new();
+    while lines.read_line(&mut line).ok()? > 0 {
+        let value = line.trim_start_matches(BYTE_ORDER_MARK).trim();
+        if !value.is_empty() {
+            return Some(value.to_owned());
+        }
+        line.clear();
+    }
+    None
+}
+
+/// The paths of fields, as they are selected.
+fn paths(json: &str) -> Vec<Cow<'static, str>> {
+    let mut paths = BTreeSet::new();
+    collect(json.trim_start_matches(BYTE_ORDER_MARK).trim(), "", MAX_DEPTH, &mut paths);
+    paths.into_iter().map(Cow::Owned).collect()
+}
+
+/// Collects the paths of the fields of a value to which `path` leads.
+fn collect(json: &str, path: &str, depth: usize, paths: &mut BTreeSet<String>) {
+    if depth == 0 || paths.len() >= MAX_PATHS {
+        return;
+    }
+    match json.as_bytes().first() {
+        Some(b'[') => {
+            for element in elements(json).take(ELEMENTS) {
+                collect(element, path, depth - 1, paths);
+            }
+        }
+        Some(b'{') => {
+            for (key, value) in entries(json) {
+                let path = format!("{path}{}", segment(&key));
+                collect(value, &format!("{path}."), depth - 1, paths);
+                paths.insert(path);
+            }
+        }
+        _ => {}
+    }
+}
