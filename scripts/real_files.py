@@ -17,7 +17,11 @@ from decimal import Decimal
 
 csv.field_size_limit(1 << 30)
 
-NUMBER = re.compile(r"(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?(?:[eE]([+-]?)[0-9]+)?")
+NUMBER = re.compile(r"-?(?:(?:0|[1-9][0-9]*)(?:\.([0-9]*))?|\.([0-9]+))(?:[eE]([+-]?)[0-9]+)?")
+# What another program would read as a number, whatever zeros it begins with.
+ANY_NUMBER = re.compile(r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?")
+NA = ["NA", "N/A", "#N/A", "NaN", "nan", "null", "NULL", ".", "-"]
+BOOLEANS = [("true", "false"), ("TRUE", "FALSE"), ("True", "False")]
 # The ways out that errors name.
 OPTIONS = ["--no-header", "--number-duplicates", "--ragged pad", "--encoding latin-1"]
 
@@ -36,32 +40,45 @@ def significant(text):
 
 def keeps_value(text):
     """Whether TOON and a 64-bit float keep the value of a number with these digits."""
-    whole = NUMBER.fullmatch(text)[2]
     value = Decimal(text)
     if value == 0:
         return True
-    if whole == text.lstrip("-"):
+    if re.fullmatch(r"-?[0-9]+\.?", text):
         return -(2**127) <= value < 2**127
     read = abs(float(value))
     if not 2.2250738585072014e-308 <= read < float("inf"):
         return False
-    return len(significant(text)) <= 15 or len(significant(text)) <= len(significant(repr(read)))
+    digits = len(significant(text))
+    # The digits of a 64-bit float, whether as few as possible, or more.
+    return digits <= max(15, len(significant(repr(read)))) or Decimal(f"{read:.{digits - 1}e}") == abs(value)
 
 
 def column_type(cells):
     """The documented rule for the type of a column."""
     cells = [cell for cell in cells if cell != ""]
-    if cells and all(cell in ("true", "false") for cell in cells):
+    if cells and any(all(cell in words for cell in cells) for words in BOOLEANS):
         return bool
-    if not cells or not all(NUMBER.fullmatch(cell) and keeps_value(cell) for cell in cells):
+    words = {cell for cell in cells if cell in NA}
+    cells = [cell for cell in cells if cell not in NA]
+    if len(words) > 1 or not cells or not all(NUMBER.fullmatch(cell) and keeps_value(cell) for cell in cells):
         return str
-    fractions = [fraction for cell in cells if (fraction := NUMBER.fullmatch(cell)[3])]
-    if len({len(fraction) for fraction in fractions}) > 1 and any(
-        fraction.endswith("0") for fraction in fractions
+    fractions = [match[1] or match[2] or "" for match in map(NUMBER.fullmatch, cells) if "." in match[0]]
+    if (
+        len({len(fraction) for fraction in fractions}) > 1
+        and any(fraction.endswith("0") for fraction in fractions)
+        and max(map(len, fractions)) < 4
+        and not any(cell.startswith("-") for cell in cells)
     ):
         return str
     bare = any(re.fullmatch(r"-?[0-9]+[eE][0-9]+", cell) for cell in cells)
     return str if bare and not fractions else Decimal
+
+
+def is_numeric(cells):
+    """Whether all cells are numbers, apart from one word for absent ones."""
+    texts = {cell for cell in cells if cell != "" and not ANY_NUMBER.fullmatch(cell)}
+    has_numbers = any(ANY_NUMBER.fullmatch(cell) for cell in cells)
+    return has_numbers and len(texts) <= 1 and all(text in NA for text in texts)
 
 
 def parse_json(text):
@@ -108,20 +125,23 @@ def compare_csv(names, records, decoded, counts):
     if len(rows) != len(records):
         raise Wrong(f"{len(rows)} rows instead of {len(records)}")
     types = [column_type(column) for column in zip(*records)]
-    for cells in zip(*records):
-        if all(re.fullmatch(r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?", cell) for cell in cells if cell):
-            counts["numeric" if any(cells) else "empty"] += 1
-    counts["numbers"] += types.count(Decimal)
+    for name, cells, kind in zip(names, zip(*records), types):
+        if is_numeric(cells):
+            counts["numeric"] += 1
+            counts["text"] += kind is str
+            if kind is str:
+                sample = ", ".join(cell for cell in cells[:4])
+                print(f"  {name} is text: {sample}")
     for number, (row, record) in enumerate(zip(rows, records), 1):
         if [name for name, _ in row[1]] != names:
             raise Wrong(f"row {number} has other names")
         for (name, value), cell, kind in zip(row[1], record, types):
             if kind is str:
                 expected = cell
-            elif cell == "":
+            elif cell == "" or kind is Decimal and cell in NA:
                 expected = None
             else:
-                expected = cell == "true" if kind is bool else Decimal(cell)
+                expected = cell in ("true", "TRUE", "True") if kind is bool else Decimal(cell)
             if type(value) is not type(expected) or value != expected:
                 raise Wrong(f"row {number}, {name}: {value!r} instead of {expected!r}")
             counts["cells"] += 1
@@ -131,7 +151,10 @@ def compare_back(records, text):
     rows = [row for row in csv.reader(io.StringIO(text, newline="")) if row][1:]
     for number, (row, record) in enumerate(zip(rows, records, strict=True), 1):
         for value, cell in zip(row, record, strict=True):
-            if value != cell and not (NUMBER.fullmatch(cell) and Decimal(cell) == Decimal(value)):
+            is_null = value == "" and cell in NA
+            is_boolean = value in ("true", "false") and value == cell.lower()
+            is_number = NUMBER.fullmatch(cell) and NUMBER.fullmatch(value) and Decimal(cell) == Decimal(value)
+            if value != cell and not (is_null or is_boolean or is_number):
                 raise Wrong(f"row {number} of the CSV: {value!r} instead of {cell!r}")
 
 
@@ -167,7 +190,9 @@ def main(toon, *folders):
     for folder in map(pathlib.Path, folders):
         result = results[folder.name] = Counter()
         for file in sorted(folder.rglob("*")):
-            if not re.search(r"\.(csv|tsv|json)(\.gz)?$", file.name) or not file.is_file():
+            # `._` files are what macOS adds to archives.
+            is_data = re.search(r"\.(csv|tsv|json)(\.gz)?$", file.name) and not file.name.startswith("._")
+            if not is_data or not file.is_file():
                 continue
             data = file.read_bytes()
             data = gzip.decompress(data) if file.name.endswith(".gz") else data
@@ -200,10 +225,11 @@ def main(toon, *folders):
     for name, result in results.items():
         kinds = ["converted", "refused", "with options", "wrong"]
         print(f"| {name} | {' | '.join(str(result[kind]) for kind in kinds)} |")
-    print(f"\n{counts['cells']} cells; {counts['numbers']} of {counts['numeric']} columns of numbers are numbers in TOON")
+    share = 100 * counts["text"] / max(counts["numeric"], 1)
+    print(f"\n{counts['cells']} cells; {counts['text']} of {counts['numeric']} columns of numbers stay text ({share:.2f} %)")
     for line in wrong:
         print(f"wrong: {line}", file=sys.stderr)
-    sys.exit(1 if wrong else 0)
+    sys.exit(1 if wrong or share >= 1 else 0)
 
 
 if __name__ == "__main__":

@@ -65,7 +65,11 @@ fn convert(args: &Encode, mut input: Input, output: Option<&Path>) -> Result<(),
 
 impl Encoding {
     pub(crate) fn run(&self, name: &str, mut source: Source, output: Option<&Path>) -> Result<(), Failure> {
-        let unknown = if self.selects { fields::unknown(name, &mut source, &self.options)? } else { None };
+        let unknown = if self.selected.is_empty() {
+            None
+        } else {
+            fields::unknown(name, &mut source, &self.selected, &self.options)?
+        };
         let Changed { source, unfilled } = self.change_rows(name, source)?;
         let mut note = None;
         match (source, self.max_tokens) {

@@ -25,8 +25,8 @@ pub(crate) struct Normal {
 pub(crate) struct Encoding {
     pub(crate) from: Format,
     pub(crate) options: EncodeOptions,
-    /// Whether the options select fields.
-    pub(crate) selects: bool,
+    /// The fields that the options select, if not all.
+    pub(crate) selected: Vec<String>,
     pub(crate) rows: Rows,
     /// Say why lists do not become tables.
     pub(crate) explains: bool,
@@ -52,16 +52,16 @@ impl Encoding {
             options = options.key_folding(KeyFolding::Safe);
         }
         // The argument may come from an empty shell variable.
-        let fields: Vec<&String> = writing.fields.iter().filter(|field| !field.is_empty()).collect();
-        let selects = !fields.is_empty();
-        if selects {
-            options = options.fields(fields);
+        let selected: Vec<String> =
+            writing.fields.iter().filter(|field| !field.is_empty()).cloned().collect();
+        if !selected.is_empty() {
+            options = options.fields(&selected);
         }
         let (folds, smallest) = (writing.fold, writing.smallest);
         Encoding {
             from,
             options,
-            selects,
+            selected,
             rows: Rows::default(),
             explains: writing.stats,
             max_tokens: None,

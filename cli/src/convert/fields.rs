@@ -27,29 +27,30 @@ const MAX_DEPTH: usize = 8;
 pub(super) fn unknown(
     name: &str,
     source: &mut Source,
+    selected: &[String],
     options: &EncodeOptions,
 ) -> Result<Option<String>, Failure> {
-    // Encoding reports any other mistake.
-    let unknown = match source {
-        Source::Whole(document) => options.unknown_fields(document),
+    let (unknown, known) = match source {
+        Source::Whole(document) => match options.unknown_fields(document) {
+            Ok(unknown) if !unknown.is_empty() => (unknown, paths(&document.to_json())),
+            // Encoding reports any other mistake.
+            _ => return Ok(None),
+        },
         Source::Lines(lines) => {
-            let unknown = options.unknown_fields(&Elements(RefCell::new(lines)));
+            let known = paths_of_first(lines);
             rewind(name, lines)?;
-            unknown
+            // Another pass over all lines is only needed if the first ones lack a field.
+            if selected.iter().all(|field| known.iter().any(|path| path == field)) {
+                return Ok(None);
+            }
+            let unknown = options.unknown_fields(&Elements(RefCell::new(lines))).unwrap_or_default();
+            rewind(name, lines)?;
+            (unknown, known)
         }
     };
-    let unknown = unknown.unwrap_or_default();
     if unknown.is_empty() {
         return Ok(None);
     }
-    let known = match source {
-        Source::Whole(document) => paths(&document.to_json()),
-        Source::Lines(lines) => {
-            let first = (0..ELEMENTS).map_while(|_| next_line(lines)).collect::<Vec<_>>().join(",");
-            rewind(name, lines)?;
-            paths(&format!("[{first}]"))
-        }
-    };
     let mut near: Vec<&str> = unknown.iter().filter_map(|field| close(field, &known)).collect();
     near.dedup();
     let hint = if near.is_empty() { String::new() } else { format!(" (did you mean {}?)", near.join(", ")) };
@@ -85,6 +86,13 @@ fn next_line(lines: &mut Box<dyn Lines>) -> Option<String> {
         line.clear();
     }
     None
+}
+
+/// The paths of fields in the first lines.
+fn paths_of_first(lines: &mut Box<dyn Lines>) -> Vec<Cow<'static, str>> {
+    let is_json = |line: &String| serde_json::from_str::<&RawValue>(line).is_ok();
+    let first = (0..ELEMENTS).map_while(|_| next_line(lines)).take_while(is_json);
+    paths(&format!("[{}]", first.collect::<Vec<_>>().join(",")))
 }
 
 /// The paths of fields, as they are selected.
