@@ -7,6 +7,7 @@ mod answer;
 mod args;
 mod check;
 mod completions;
+#[cfg(feature = "context")]
 mod context;
 mod convert;
 mod count;
@@ -65,6 +66,7 @@ fn run(cli: Cli) -> (bool, Result<ExitCode, Failure>) {
         Some(Command::Query(args)) => {
             args.run("toon", &mut io::stdout().lock()).map(|()| ExitCode::SUCCESS).map_err(Failure::Input)
         }
+        #[cfg(feature = "context")]
         Some(Command::Context(args)) => context::run(&args),
         Some(Command::Completions { shell }) => completions::run(shell).map(|()| ExitCode::SUCCESS),
         Some(Command::Man(args)) => man::run(&args).map(|()| ExitCode::SUCCESS),

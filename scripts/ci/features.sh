@@ -15,7 +15,10 @@ cargo check --quiet -p toon-answer --no-default-features
 cargo check --quiet -p toon-normal
 cargo check --quiet -p toon-formats
 cargo check --quiet -p toon-answer
-cargo check --quiet -p toon-serde-cli
+for features in "" context tokens "context tokens"; do
+  echo "toon-serde-cli with [$features]"
+  cargo check --quiet -p toon-serde-cli --no-default-features --features "$features"
+done
 for features in "" tokens; do
   echo "toon-convert and toon-rmcp with [$features]"
   cargo check --quiet -p toon-convert --no-default-features --features "$features"

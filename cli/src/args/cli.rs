@@ -1,6 +1,7 @@
 //! The program and its commands.
 
 use super::answer::Repair;
+#[cfg(feature = "context")]
 use super::context::Context;
 use super::convert::{Convert, Decode, Encode};
 use super::files::{Check, Fmt, Stats};
@@ -74,6 +75,7 @@ Examples:
   toon query issues.json 'group_by(.state) | map({state: .[0].state, n: length})'
   toon query big.ndjson --rows 'select(.level == \"error\") | .message'    in constant memory")]
     Query(toon_store::Query),
+    #[cfg(feature = "context")]
     Context(Context),
     /// Print a completion script for a shell
     #[command(after_help = "\

@@ -2,6 +2,7 @@
 
 mod answer;
 mod cli;
+#[cfg(feature = "context")]
 mod context;
 mod convert;
 mod csv;
@@ -21,6 +22,7 @@ mod write;
 
 pub(crate) use answer::{Choosing, Repair};
 pub(crate) use cli::{Cli, Command};
+#[cfg(feature = "context")]
 pub(crate) use context::{
     Context, ContextCommand, ContextStats, Inspect, Pack, ReadingContainer, Render, Rendering, Storing,
     Style, Validate, Verbosity,

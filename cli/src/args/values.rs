@@ -163,6 +163,8 @@ impl Tokenizer {
     /// The name that its authors use.
     pub(crate) fn name(self) -> Option<&'static str> {
         match self {
+            // Without its tables, tokens are estimated.
+            Tokenizer::O200k | Tokenizer::Cl100k if !cfg!(feature = "tokens") => Some("estimated"),
             Tokenizer::O200k => Some("o200k_base"),
             Tokenizer::Cl100k => Some("cl100k_base"),
             Tokenizer::None => None,

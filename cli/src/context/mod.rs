@@ -1,5 +1,6 @@
 //! `toon context`.
 
+mod counter;
 mod inspect;
 mod manifest;
 mod pack;

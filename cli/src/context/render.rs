@@ -1,15 +1,12 @@
 //! `toon context render`, and what renders contexts.
 
 use super::read;
-use crate::args::{Render, Rendering, Tokenizer, Verbosity};
+use crate::args::{Render, Rendering, Verbosity};
 use crate::count::{counted, grouped};
 use crate::failure::Failure;
 use crate::{args, output, report};
 use std::path::Path;
-use toon_context::{
-    Block, Budget, Cl100k, Context, Counter, Estimate, O200k, Omitted, Remainder, RenderError, Rendered,
-    Style,
-};
+use toon_context::{Block, Budget, Context, Omitted, Remainder, RenderError, Rendered, Style};
 
 /// The names of blocks that can be included.
 const KINDS: [&str; 12] = [
@@ -94,16 +91,9 @@ fn tell(omitted: &[Omitted], verbose: bool) {
 
 fn render(context: &Context, args: &Rendering) -> Result<Rendered, RenderError> {
     let style = args.style.unwrap_or_default().into();
-    match args.tokenizer.unwrap_or_default() {
-        Tokenizer::O200k => context.render(&budget(args, O200k), style),
-        Tokenizer::Cl100k => context.render(&budget(args, Cl100k), style),
-        Tokenizer::None => context.render(&budget(args, Estimate), style),
-    }
-}
-
-fn budget<C: Counter>(args: &Rendering, counter: C) -> Budget<C> {
     let budget = args.budget.map_or_else(Budget::unlimited, Budget::tokens);
-    budget.counter(counter).reserve(args.reserve.unwrap_or(0))
+    let budget = budget.counter(args.tokenizer.unwrap_or_default()).reserve(args.reserve.unwrap_or(0));
+    context.render(&budget, style)
 }
 
 /// What is shown of a block.

@@ -5,9 +5,9 @@ use super::read;
 use super::render::at;
 use crate::args::{ContextStats, Tokenizer};
 use crate::failure::Failure;
-use crate::{output, tokens};
+use crate::output;
 use serde::Serialize;
-use toon_context::{Block, Budget, Context, Counter, Estimate, RenderError, Style};
+use toon_context::{Block, Budget, Context, Counter, RenderError, Style};
 
 #[derive(Serialize)]
 struct BlockStats {
@@ -48,13 +48,12 @@ pub(super) fn run(args: &ContextStats) -> Result<(), Failure> {
 
 /// Statistics of blocks that have so many bytes each.
 fn stats(blocks: Vec<Block>, bytes: &[usize], tokenizer: Tokenizer) -> Result<BlockStats, RenderError> {
-    let count = |text: &str| tokens::count(text, tokenizer).unwrap_or_else(|| Estimate.count(text));
-    let budget = Budget::unlimited().counter(count);
+    let budget = Budget::unlimited().counter(tokenizer);
     let mut types: Vec<Type> = Vec::new();
     for (index, (block, &bytes)) in blocks.iter().zip(bytes).enumerate() {
         let alone: Context = [block.clone()].into_iter().collect();
         let out = alone.render(&budget, Style::Xml).map_err(|error| at(error, |_| index))?;
-        let (kind, tokens) = (block.content().kind(), count(element(&out.text)));
+        let (kind, tokens) = (block.content().kind(), tokenizer.count(element(&out.text)));
         if let Some(known) = types.iter_mut().find(|known| known.kind == kind) {
             known.blocks += 1;
             known.bytes += bytes;

@@ -47,5 +47,6 @@ fn count(again: &Again) -> Result<usize, Failure> {
 
 fn say_saved(old: usize, old_form: &str, new: usize, form: &str) {
     let saved = compared(old, new);
-    report::note(&format!("Tokens (o200k_base): {old} ({old_form}) → {new} ({form}), {saved}"));
+    let tokenizer = Tokenizer::O200k.name().unwrap_or_default();
+    report::note(&format!("Tokens ({tokenizer}): {old} ({old_form}) → {new} ({form}), {saved}"));
 }

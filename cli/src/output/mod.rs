@@ -191,6 +191,7 @@ pub(crate) fn is_file(path: &Path) -> bool {
 }
 
 /// Whether the output is standard output, and that is a terminal.
+#[cfg(feature = "context")]
 pub(crate) fn is_terminal(path: Option<&Path>) -> bool {
     let is_stdout = path
         .is_none_or(|path| path == Path::new("-") || matches!(resolve(path), Ok(Resolved::Descriptor(1))));

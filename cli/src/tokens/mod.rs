@@ -1,18 +1,28 @@
 //! Sizes in bytes and tokens.
 
+#[cfg(not(feature = "tokens"))]
+mod estimate;
+
 use crate::args::Tokenizer;
+#[cfg(not(feature = "tokens"))]
+use estimate as counting;
 use std::io::{self, Write};
 use std::iter::Sum;
 use std::mem;
-pub(crate) use toon_convert::tokens::count as o200k;
-use toon_convert::tokens::{self, Vocabulary};
+#[cfg(feature = "tokens")]
+use toon_convert::tokens as counting;
 
-fn vocabulary(tokenizer: Tokenizer) -> Option<Vocabulary> {
+fn vocabulary(tokenizer: Tokenizer) -> Option<counting::Vocabulary> {
     match tokenizer {
-        Tokenizer::O200k => Some(Vocabulary::O200k),
-        Tokenizer::Cl100k => Some(Vocabulary::Cl100k),
+        Tokenizer::O200k => Some(counting::Vocabulary::O200k),
+        Tokenizer::Cl100k => Some(counting::Vocabulary::Cl100k),
         Tokenizer::None => None,
     }
+}
+
+/// The number of tokens of `o200k_base`.
+pub(crate) fn o200k(text: &str) -> usize {
+    counting::Vocabulary::O200k.count(text)
 }
 
 /// The number of tokens. `None` if they are not counted.
@@ -49,14 +59,14 @@ impl Sum for Size {
 pub(crate) struct Counter {
     bytes: usize,
     /// `None` if tokens are not counted.
-    tokens: Option<tokens::Counter>,
+    tokens: Option<counting::Counter>,
     /// A line break at the end, or its first half: it counts only if more follows.
     line_end: Vec<u8>,
 }
 
 impl Counter {
     pub(crate) fn new(tokenizer: Tokenizer) -> Self {
-        let tokens = vocabulary(tokenizer).map(tokens::Counter::new);
+        let tokens = vocabulary(tokenizer).map(counting::Counter::new);
         Counter { bytes: 0, tokens, line_end: Vec::new() }
     }
 
@@ -66,7 +76,7 @@ impl Counter {
         if self.line_end == b"\r" {
             self.count(b"\r");
         }
-        Size { bytes: self.bytes, tokens: self.tokens.map(tokens::Counter::finish) }
+        Size { bytes: self.bytes, tokens: self.tokens.map(counting::Counter::finish) }
     }
 
     fn count(&mut self, bytes: &[u8]) {
