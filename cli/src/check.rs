@@ -71,7 +71,7 @@ fn one(args: &Check, found: Result<PathBuf, Missed>, counts: &mut Counts) -> Res
                 Missed::Unread(_) => counts.unread_folders += 1,
                 Missed::Empty(_) => counts.empty_folders += 1,
             }
-            Failure::from(missed).report(false);
+            Failure::from(missed).report();
             return Ok(());
         }
     };
@@ -89,7 +89,7 @@ fn one(args: &Check, found: Result<PathBuf, Missed>, counts: &mut Counts) -> Res
             } else {
                 counts.unread_files += 1;
             }
-            failure.report(false);
+            failure.report();
             Ok(())
         }
     }
@@ -102,7 +102,7 @@ fn check(args: &Check, name: &str, text: &str, counts: &mut Counts) -> Result<()
         let blocks: Vec<Block<'_>> = toon_answer::extract(text).collect();
         if blocks.is_empty() {
             counts.mistakes += 1;
-            Refusal::none(text, Extract::Always).failure(name, text).report(false);
+            Refusal::none(text, Extract::Always).failure(name, text).report();
             return Ok(());
         }
         for block in &blocks {
@@ -113,7 +113,7 @@ fn check(args: &Check, name: &str, text: &str, counts: &mut Counts) -> Result<()
             };
             if let Err(failure) = answer::read(name, text, block, &DecodeOptions::new()) {
                 counts.mistakes += 1;
-                failure.report(false);
+                failure.report();
                 continue;
             }
             if args.format == Report::Human {

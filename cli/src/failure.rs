@@ -58,7 +58,7 @@ impl Failure {
     }
 
     /// Prints the failure, and returns the exit code.
-    pub(crate) fn report(&self, verbose: bool) -> ExitCode {
+    pub(crate) fn report(&self) -> ExitCode {
         match self {
             Failure::Input(message) => report::error(message),
             Failure::Usage(message) => {
@@ -67,9 +67,6 @@ impl Failure {
             }
             Failure::Drawn(text) => report::drawn(text),
             Failure::BrokenPipe => return ExitCode::SUCCESS,
-        }
-        if verbose {
-            report::note(concat!("toon ", env!("CARGO_PKG_VERSION"), ", specification 4.4"));
         }
         ExitCode::FAILURE
     }

@@ -33,7 +33,7 @@ pub(crate) fn run(args: &Fmt) -> Result<ExitCode, Failure> {
             }
             Err(Failure::BrokenPipe) => return Err(Failure::BrokenPipe),
             Err(failure) => {
-                failure.report(false);
+                failure.report();
                 code = ExitCode::FAILURE;
             }
         }

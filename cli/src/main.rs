@@ -39,22 +39,18 @@ fn main() -> ExitCode {
         return toon_store::query::work(&request);
     }
     let cli = args::parse();
-    let (verbose, result) = run(cli);
+    let is_verbose = cli.is_verbose();
+    let result = run(cli);
     progress::end();
-    match result {
-        Ok(code) => code,
-        Err(failure) => failure.report(verbose),
+    let code = result.unwrap_or_else(|failure| failure.report());
+    if is_verbose && code == ExitCode::FAILURE {
+        report::versions();
     }
+    code
 }
 
-fn run(cli: Cli) -> (bool, Result<ExitCode, Failure>) {
-    let verbose = match &cli.command {
-        Some(Command::Encode(args)) => args.verbose,
-        Some(Command::Decode(args)) => args.verbose,
-        Some(_) => false,
-        None => cli.convert.verbose,
-    };
-    let result = match cli.command {
+fn run(cli: Cli) -> Result<ExitCode, Failure> {
+    match cli.command {
         None if is_idle() => Ok(help()),
         None => convert::run(&cli.convert),
         Some(Command::Encode(args)) => convert::encode::run(&args),
@@ -63,20 +59,23 @@ fn run(cli: Cli) -> (bool, Result<ExitCode, Failure>) {
         Some(Command::Fmt(args)) => fmt::run(&args),
         Some(Command::Repair(args)) => repair::run(&args),
         Some(Command::Stats(args)) => stats::run(&args),
-        Some(Command::Query(args)) => {
-            args.run("toon", &mut io::stdout().lock()).map(|()| ExitCode::SUCCESS).map_err(Failure::Input)
-        }
+        Some(Command::Query(args)) => args
+            .query
+            .run("toon", &mut io::stdout().lock())
+            .map(|()| ExitCode::SUCCESS)
+            .map_err(Failure::Input),
         #[cfg(feature = "context")]
         Some(Command::Context(args)) => context::run(&args),
         Some(Command::Completions { shell }) => completions::run(shell).map(|()| ExitCode::SUCCESS),
         Some(Command::Man(args)) => man::run(&args).map(|()| ExitCode::SUCCESS),
-    };
-    (verbose, result)
+    }
 }
 
-/// Whether the program was called without anything to do: on a terminal, without arguments.
+/// Whether the program was called without anything to do: on a terminal, without arguments, or only
+/// with `-v`, which other programs take for `--version`.
 fn is_idle() -> bool {
-    env::args_os().len() <= 1 && io::stdin().is_terminal()
+    let mut args = env::args_os().skip(1);
+    args.all(|arg| arg == "-v" || arg == "--verbose") && io::stdin().is_terminal()
 }
 
 /// Prints the short help in place of waiting for input.

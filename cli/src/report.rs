@@ -152,6 +152,11 @@ pub(crate) fn note(message: &str) {
     print(&format!("{HELP}{message}{HELP:#}"));
 }
 
+/// Prints the versions, for reports of mistakes in this program.
+pub(crate) fn versions() {
+    note(concat!("toon ", env!("CARGO_PKG_VERSION"), ", specification 4.4"));
+}
+
 /// Prints a note about options without an effect.
 pub(crate) fn ignored(options: &[&str], reason: &str) {
     if !options.is_empty() {

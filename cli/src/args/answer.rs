@@ -1,6 +1,7 @@
 //! Options for what a model wrote.
 
 use super::values::block;
+use super::verbose::Verbose;
 use clap::{Args, Command, ValueHint};
 use std::path::PathBuf;
 use toon_answer::Choice;
@@ -97,7 +98,9 @@ pub(crate) struct Repair {
     pub(crate) choosing: Choosing,
     /// Print one JSON object with the value, the changes and the warnings, or with the error
     ///
-    /// Nothing is printed on stderr, unless the file cannot be read.
+    /// Nothing is printed on stderr, unless the file cannot be read or --verbose is given.
     #[arg(long, conflicts_with = "output")]
     pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) verbose: Verbose,
 }

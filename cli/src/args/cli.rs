@@ -6,6 +6,7 @@ use super::context::Context;
 use super::convert::{Convert, Decode, Encode};
 use super::files::{Check, Fmt, Stats};
 use super::manual::Manual;
+use super::query::Querying;
 use clap::builder::Styles;
 use clap::builder::styling::AnsiColor;
 use clap::{Parser, Subcommand};
@@ -43,20 +44,35 @@ Exit codes: 0 success, 1 invalid input or an unusable file, 2 invalid usage,
 #[command(
     name = "toon",
     version,
-    disable_version_flag = true,
     styles = STYLES,
     args_conflicts_with_subcommands = true,
     after_help = EXAMPLES,
     after_long_help = format!("{EXAMPLES}\n\n{EXIT_CODES}")
 )]
 pub(crate) struct Cli {
-    /// Print version
-    #[arg(short = 'v', short_alias = 'V', long, action = clap::ArgAction::Version, display_order = 1000)]
-    version: Option<bool>,
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
     #[command(flatten)]
     pub(crate) convert: Convert,
+}
+
+impl Cli {
+    /// Whether `--verbose` was given.
+    pub(crate) fn is_verbose(&self) -> bool {
+        match &self.command {
+            None => self.convert.verbose,
+            Some(Command::Encode(args)) => args.verbose,
+            Some(Command::Decode(args)) => args.verbose.verbose,
+            Some(Command::Check(args)) => args.verbose.verbose,
+            Some(Command::Fmt(args)) => args.verbose.verbose,
+            Some(Command::Repair(args)) => args.verbose.verbose,
+            Some(Command::Stats(args)) => args.verbose.verbose,
+            Some(Command::Query(args)) => args.verbose.verbose,
+            #[cfg(feature = "context")]
+            Some(Command::Context(args)) => args.is_verbose(),
+            Some(Command::Completions { .. } | Command::Man(_)) => false,
+        }
+    }
 }
 
 #[derive(Debug, Subcommand)]
@@ -67,14 +83,7 @@ pub(crate) enum Command {
     Fmt(Fmt),
     Repair(Repair),
     Stats(Stats),
-    /// Answer a question about a document, in the language of jq, within a number of tokens
-    #[command(after_help = "\
-Examples:
-  toon query issues.json                                    the outline: paths, types, counts, values
-  toon query issues.json 'map(select(.comments > 9)) | length'
-  toon query issues.json 'group_by(.state) | map({state: .[0].state, n: length})'
-  toon query big.ndjson --rows 'select(.level == \"error\") | .message'    in constant memory")]
-    Query(toon_store::Query),
+    Query(Querying),
     #[cfg(feature = "context")]
     Context(Context),
     /// Print a completion script for a shell

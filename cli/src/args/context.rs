@@ -1,6 +1,7 @@
 //! Options of `toon context`.
 
 use super::values::Tokenizer;
+use super::verbose::Verbose;
 use clap::{Args, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -12,6 +13,19 @@ use std::path::PathBuf;
 pub(crate) struct Context {
     #[command(subcommand)]
     pub(crate) command: ContextCommand,
+}
+
+impl Context {
+    /// Whether `--verbose` was given.
+    pub(super) fn is_verbose(&self) -> bool {
+        match &self.command {
+            ContextCommand::Pack(args) => args.rendering.verbose,
+            ContextCommand::Render(args) => args.rendering.verbose,
+            ContextCommand::Inspect(args) => args.verbose.verbose,
+            ContextCommand::Validate(args) => args.verbose.verbose,
+            ContextCommand::Stats(args) => args.verbose.verbose,
+        }
+    }
 }
 
 #[derive(Debug, Subcommand)]
@@ -99,6 +113,8 @@ pub(crate) struct Rendering {
     #[arg(long)]
     pub(crate) tokenizer: Option<Tokenizer>,
     /// Name each block that is left out
+    ///
+    /// After an error, also prints the versions of the program and the specification.
     #[arg(short, long)]
     pub(crate) verbose: bool,
 }
@@ -139,6 +155,8 @@ pub(crate) struct Inspect {
     /// Show only the block with this index
     #[arg(long, value_name = "INDEX")]
     pub(crate) block: Option<usize>,
+    #[command(flatten)]
+    pub(crate) verbose: Verbose,
 }
 
 /// Check containers
@@ -155,6 +173,8 @@ pub(crate) struct Validate {
     /// Accept containers that do not follow the format exactly, and say what is wrong with them
     #[arg(long)]
     pub(crate) tolerant: bool,
+    #[command(flatten)]
+    pub(crate) verbose: Verbose,
 }
 
 /// Count the blocks, bytes and tokens of a container
@@ -168,6 +188,8 @@ pub(crate) struct ContextStats {
     /// The tokenizer to count tokens with; with none, they are estimated
     #[arg(long, default_value = "o200k")]
     pub(crate) tokenizer: Tokenizer,
+    #[command(flatten)]
+    pub(crate) verbose: Verbose,
 }
 
 /// A container to read.

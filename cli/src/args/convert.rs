@@ -7,6 +7,7 @@ use super::read::Reading;
 use super::rows::Rows;
 use super::select::{Budget, Selecting};
 use super::values::{KeyOrder, Level, To, spec};
+use super::verbose::Verbose;
 use super::write::Writing;
 use clap::Args;
 use std::path::PathBuf;
@@ -52,10 +53,11 @@ const ENCODING_ONLY: &[&str] = &[
 pub(crate) struct Convert {
     #[command(flatten)]
     pub(crate) common: Common,
-    /// Explain why lists do not become tables
+    /// Explain why lists do not become tables, and the type of each CSV column
     ///
-    /// After an error, also prints the versions of the program and the specification.
-    #[arg(long)]
+    /// Of a column that is text, names the cell that makes it so. After an error, also prints the
+    /// versions of the program and the specification.
+    #[arg(short, long)]
     pub(crate) verbose: bool,
     /// Encode to TOON, regardless of the input
     #[arg(short, long)]
@@ -105,9 +107,10 @@ Examples:
 pub(crate) struct Encode {
     #[command(flatten)]
     pub(crate) common: Common,
-    /// Explain why lists do not become tables
+    /// Explain why lists do not become tables, and the type of each CSV column
     ///
-    /// After an error, also prints the versions of the program and the specification.
+    /// Of a column that is text, names the cell that makes it so. After an error, also prints the
+    /// versions of the program and the specification.
     #[arg(short, long)]
     pub(crate) verbose: bool,
     #[command(flatten)]
@@ -161,9 +164,8 @@ Examples:
 pub(crate) struct Decode {
     #[command(flatten)]
     pub(crate) common: Common,
-    /// Print the versions of the program and the specification after an error
-    #[arg(short, long)]
-    pub(crate) verbose: bool,
+    #[command(flatten)]
+    pub(crate) verbose: Verbose,
     #[command(flatten)]
     pub(crate) answer: Answer,
     #[command(flatten)]

@@ -5,6 +5,7 @@ use super::read::Reading;
 use super::search::Search;
 use super::select::Selecting;
 use super::values::{Report, Tokenizer, delimiter};
+use super::verbose::Verbose;
 use clap::Args;
 use std::path::PathBuf;
 use toon::Delimiter;
@@ -42,6 +43,8 @@ pub(crate) struct Check {
     /// Detect the indentation of each file from its first indented line, instead of using --indent
     #[arg(long)]
     pub(crate) detect_indent: bool,
+    #[command(flatten)]
+    pub(crate) verbose: Verbose,
 }
 
 /// Rewrite TOON in canonical form
@@ -76,6 +79,8 @@ pub(crate) struct Fmt {
     /// Spaces per indentation level in the result
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=16))]
     pub(crate) indent: u8,
+    #[command(flatten)]
+    pub(crate) verbose: Verbose,
 }
 
 /// Measure what TOON saves
@@ -116,4 +121,6 @@ pub(crate) struct Stats {
     /// Draw a bar chart
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) verbose: Verbose,
 }

@@ -68,6 +68,7 @@ const FIRST: &[&str] = &[
     "fields",
     "smallest",
     "stats",
+    "verbose",
     "help",
     "version",
 ];
@@ -100,7 +101,7 @@ const RARE: &[&str] = &[
 ];
 
 /// The number of options that need no headings.
-const MAX_WITHOUT_HEADINGS: usize = 10;
+const MAX_WITHOUT_HEADINGS: usize = 12;
 
 /// Lays out the help of the program and its commands, whose short help fits on a screen.
 pub(super) fn layout(program: Command) -> Command {

@@ -13,11 +13,13 @@ mod help;
 mod lossy;
 mod manual;
 mod parse;
+mod query;
 mod read;
 mod rows;
 mod search;
 mod select;
 mod values;
+mod verbose;
 mod write;
 
 pub(crate) use answer::{Choosing, Repair};

@@ -19,7 +19,7 @@ pub(super) fn run(args: &Validate) -> Result<ExitCode, Failure> {
                 let blocks = counted(container.blocks.len() as u64, "block");
                 report::note(&format!("{name} is valid: {blocks}"));
             }
-            Err(failure) => code = failure.report(false),
+            Err(failure) => code = failure.report(),
         }
     }
     Ok(code)

@@ -25,7 +25,7 @@ use toon_formats::yaml;
 
 /// `toon decode`.
 pub(crate) fn run(args: &Decode) -> Result<ExitCode, Failure> {
-    let inputs = Inputs { common: &args.common, encoding: args.encoded.encoding, verbose: args.verbose };
+    let inputs = Inputs { common: &args.common, encoding: args.encoded.encoding };
     inputs.convert(|_| Ok(args.to.extension()), |input, output| convert(args, input, output))
 }
 

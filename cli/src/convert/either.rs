@@ -20,8 +20,7 @@ use toon_formats::Input;
 pub(crate) fn run(args: &Convert) -> Result<ExitCode, Failure> {
     let to = args.to.unwrap_or(To::JsonPretty);
     let extension = |input: &mut Input| Ok(if encodes(args, input)? { "toon" } else { to.extension() });
-    let inputs =
-        Inputs { common: &args.common, encoding: args.reading.encoded.encoding, verbose: args.verbose };
+    let inputs = Inputs { common: &args.common, encoding: args.reading.encoded.encoding };
     inputs.convert(extension, |input, output| convert(args, to, input, output))
 }
 

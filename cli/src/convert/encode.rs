@@ -29,8 +29,7 @@ pub(crate) fn run(args: &Encode) -> Result<ExitCode, Failure> {
             "with both --fill and --max-tokens, --stats has no JSON to compare with: leave out one of the three".to_owned(),
         ));
     }
-    let inputs =
-        Inputs { common: &args.common, encoding: args.reading.encoded.encoding, verbose: args.verbose };
+    let inputs = Inputs { common: &args.common, encoding: args.reading.encoded.encoding };
     inputs.convert(|_| Ok("toon"), |input, output| convert(args, input, output).map(|()| Outcome::Complete))
 }
 

@@ -16,7 +16,6 @@ use toon_formats::Input;
 pub(super) struct Inputs<'a> {
     pub(super) common: &'a Common,
     pub(super) encoding: toon_formats::TextEncoding,
-    pub(super) verbose: bool,
 }
 
 /// A file to convert. It is open only if it cannot be opened twice.
@@ -90,7 +89,7 @@ impl Inputs<'_> {
                 Ok(Outcome::Complete) => {}
                 Ok(Outcome::CutOff) => worst = Outcome::CutOff,
                 Err(failure) => {
-                    failure.report(self.verbose);
+                    failure.report();
                     failed += 1;
                 }
             }

@@ -31,7 +31,7 @@ pub(crate) fn run(args: &Stats) -> Result<ExitCode, Failure> {
             }
             // Continue with the other files.
             Err(failure) => {
-                failure.report(false);
+                failure.report();
                 code = ExitCode::FAILURE;
             }
         }

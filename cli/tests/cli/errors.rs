@@ -125,7 +125,7 @@ For more information, try '--help'.
 
 #[test]
 fn verbose() {
-    toon(&["--verbose"]).stdin("{").assert().code(1).stderr_eq(str![[r#"
+    toon(&["-v"]).stdin("{").assert().code(1).stderr_eq(str![[r#"
 error: invalid JSON: expected a key in double quotes
  --> <stdin>:1:2
   |
@@ -143,6 +143,32 @@ error: header declares 2 elements, found 1
   |  ^
   = help: write [1] in the header, or add the missing element
 toon 0.1.0, specification 4.4
+
+"#]]);
+    for args in [
+        &["check", "-"][..],
+        &["fmt", "-"],
+        &["repair", "-"],
+        &["stats", "--from", "json", "-"],
+        &["query", "-", "error"],
+        &["context", "pack", "-"],
+        &["context", "render", "-"],
+        &["context", "inspect", "-"],
+        &["context", "validate", "-"],
+        &["context", "stats", "-"],
+    ] {
+        let output = |args: &[&str]| {
+            toon(args).stdin(if args[0] == "repair" { "" } else { "a[2]: 1" }).output().unwrap()
+        };
+        let (plain, verbose) = (output(args), output(&[args, &["--verbose"]].concat()));
+        assert_eq!((plain.status.code(), verbose.status.code()), (Some(1), Some(1)), "{args:?}");
+        let expected = [&*plain.stderr, b"toon 0.1.0, specification 4.4\n"].concat();
+        assert_eq!(String::from_utf8_lossy(&verbose.stderr), String::from_utf8_lossy(&expected), "{args:?}");
+    }
+    // Not after success, nor after wrong usage.
+    toon(&["check", "-v", "-"]).stdin("a: 1").assert().success().stderr_eq("0 mistakes in 1 file\n");
+    toon(&["-v", "a.json", "b.json"]).assert().code(2).stderr_eq(str![[r#"
+error: several files need a folder for the results; use -O DIR
 
 "#]]);
 }

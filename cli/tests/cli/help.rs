@@ -32,9 +32,27 @@ fn each_command_has_an_example() {
 
 #[test]
 fn version() {
-    for flag in ["--version", "-v", "-V"] {
+    for flag in ["--version", "-V"] {
         assert_eq!(help(&[flag]), concat!("toon ", env!("CARGO_PKG_VERSION"), "\n"));
     }
+}
+
+/// `-v` means the same in all commands.
+#[test]
+fn verbose() {
+    let flag = |text: &str| text.contains("\n  -v, --verbose");
+    assert!(flag(&help(&["-h"])) && !help(&["-h"]).contains("-v, --version"));
+    for command in COMMANDS {
+        assert_eq!(flag(&help(&[command, "-h"])), !["completions", "man"].contains(&command), "{command}");
+    }
+    for command in CONTEXT_COMMANDS {
+        assert!(flag(&help(&["context", command, "-h"])), "{command}");
+    }
+    let encode = help(&["encode", "-h"]);
+    assert!(
+        encode.contains("Explain why lists do not become tables, and the type of each CSV column"),
+        "{encode}"
+    );
 }
 
 #[test]

@@ -51,6 +51,14 @@ fn notes() {
     }
 }
 
+/// `-v` is `--verbose`, as in all commands; the reference prints its version.
+#[test]
+fn short_verbose() {
+    let Some((ours, theirs)) = both(&Call::new(&["-v"], "a: 1")) else { return };
+    assert_eq!(ours.stdout, "{\n  \"a\": 1\n}\n");
+    assert!(theirs.is_well && !theirs.stdout.contains('{'));
+}
+
 /// Duplicate keys are an error; JavaScript keeps the last one.
 #[test]
 fn json_with_a_key_twice() {
