@@ -30,6 +30,11 @@ pub(crate) struct Check {
     /// How mistakes are reported
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub(crate) format: Report,
+    /// Show at most N mistakes of each file, and as many warnings; 0 for all
+    ///
+    /// All are counted, by their kind. The formats json and github always have all of them.
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub(crate) max_errors: usize,
     #[command(flatten)]
     pub(crate) answer: Answer,
     #[command(flatten)]

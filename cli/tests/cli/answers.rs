@@ -392,6 +392,7 @@ error: header declares 3 elements, found 2
   |      ^
   = help: write [2] in the header, or add the missing element
 2 mistakes in 2 files
+  2 × header with the wrong number of elements
 
 "#]]);
     toon_in(&folder, &["check", "--from-answer", "--format", "json", "answer.md"])
@@ -419,6 +420,8 @@ error: unterminated string
   |    ^
   = help: close the string with " on the same line; write a quote inside it as \"
 2 mistakes in 1 file
+  1 × header with the wrong number of elements
+  1 × unterminated string
 
 "#]]);
 }

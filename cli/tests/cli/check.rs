@@ -36,6 +36,10 @@ error: invalid escape sequence `\q`
   |        ^
   = help: use only the escapes \\, \", \n, \r, \t and \uXXXX; write a backslash as \\, and characters above U+FFFF literally
 4 mistakes in 1 file
+  1 × header with the wrong number of elements
+  1 × row with the wrong number of cells
+  1 × duplicate key
+  1 × invalid escape sequence
 
 "#]]);
 }
@@ -73,6 +77,8 @@ error: header declares 3 elements, found 1
   |  ^
   = help: write [1] in the header, or add the 2 missing elements
 3 mistakes in 1 file
+  2 × header with the wrong number of elements
+  1 × expected `key: value`, found a line without a colon
 
 "#]]);
 }
@@ -107,6 +113,59 @@ fn for_github() {
 
 "#]])
         .stderr_eq("");
+}
+
+/// Only the first mistakes are shown, but all are counted.
+#[test]
+fn many_mistakes() {
+    let rows = "  1\n".repeat(1200);
+    let text = format!("n: \"\\q\"\nn: 1\nrows[1201]{{a,b}}:\n{rows}");
+    let stderr = |args: &[&str]| {
+        let output = toon(&[&["check", "-"], args].concat()).stdin(text.as_str()).output().unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let summary = "\
+1,203 mistakes in 1 file
+  1,200 × row with the wrong number of cells
+      1 × invalid escape sequence
+      1 × duplicate key
+      1 × header with the wrong number of elements
+";
+    for (args, shown, hidden) in
+        [(&[][..], 20, "1,183"), (&["--max-errors", "2"], 2, "1,201"), (&["--max-errors=203"], 203, "1,000")]
+    {
+        let stderr = stderr(args);
+        let more = format!("… {hidden} more in <stdin>; use --max-errors 0 to show all\n");
+        assert!(stderr.ends_with(&format!("{more}{summary}")), "{stderr}");
+        assert_eq!(stderr.matches("error: ").count(), shown);
+    }
+    for all in ["0", "1203", "100000"] {
+        let stderr = stderr(&["--max-errors", all]);
+        assert!(stderr.ends_with(summary) && !stderr.contains("more in"), "{stderr}");
+        assert_eq!(stderr.matches("error: ").count(), 1203);
+    }
+    for format in ["json", "github"] {
+        let output = toon(&["check", "--max-errors", "1", "--format", format, "-"]).stdin(text.as_str());
+        assert_eq!(output.output().unwrap().stdout.split(|byte| *byte == b'\n').count(), 1204);
+    }
+}
+
+/// A mistake in a later document of an answer is not hidden by warnings.
+#[test]
+fn many_warnings() {
+    let quoted = (0..30).map(|index| format!("k{index}: 'a'\n")).collect::<Vec<_>>().concat();
+    let answer = format!("```toon\n{quoted}```\n\nAnd:\n\n```toon\na[2]: 1\n```\n");
+    let output =
+        toon(&["check", "--from-answer", "--lint", "--max-errors", "1", "-"]).stdin(answer).output().unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((stderr.matches("error: ").count(), stderr.matches("warning: ").count()), (1, 1), "{stderr}");
+    assert!(
+        stderr.ends_with(
+            "… 29 more in <stdin>; use --max-errors 0 to show all\n1 mistake and 30 warnings in 1 file\n"
+        ),
+        "{stderr}"
+    );
 }
 
 #[test]
