@@ -1,7 +1,6 @@
 //! Why an input cannot be read.
 
-use std::io::{self, BufRead, Read as _, Seek};
-use toon::ErrorKind;
+use std::io::{self, BufRead, Read as _};
 
 /// Why an input cannot be read, or a value cannot be written in another format.
 #[derive(Debug, thiserror::Error)]
@@ -94,18 +93,6 @@ impl Error {
             excerpt: excerpt.map(|(line, column)| (line.to_owned(), column)),
         }))
     }
-
-    /// An error of `toon` in lines of JSON that can be read again.
-    pub fn in_lines<R: BufRead + Seek>(name: &str, error: toon::Error, lines: &mut R) -> Self {
-        let source = lines.rewind().map(|()| line_of(lines, error.line())).unwrap_or_default();
-        let line = source.trim_start_matches('\n').trim_end();
-        // The value continues in the next line.
-        let is_cut = matches!(error.kind(), ErrorKind::InvalidJson { .. })
-            && !line.is_empty()
-            && error.column() > line.chars().count();
-        let help = is_cut.then_some("in NDJSON, each value is on a line of its own, as `jq -c .` writes it");
-        Error::Toon { name: name.to_owned(), error, source_text: source, help }
-    }
 }
 
 /// The line and column after `text`.
@@ -113,6 +100,14 @@ pub(crate) fn place(text: &str) -> (u64, u64) {
     let line = text.matches('\n').count() + 1;
     let column = text.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
     (line as u64, column as u64)
+}
+
+/// The text before and behind the place of an error, unless that is its end.
+pub(crate) fn split<'t>(text: &'t str, error: &toon::Error) -> Option<(&'t str, &'t str)> {
+    let lines = text.split_inclusive('\n').take(error.line().checked_sub(1)?);
+    let start = lines.map(str::len).sum::<usize>();
+    let (column, _) = text.get(start..)?.char_indices().nth(error.column().checked_sub(1)?)?;
+    text.split_at_checked(start + column)
 }
 
 /// Text for [`toon::Error::render`], which contains only this line of `reader`. The lines before it are

@@ -5,6 +5,8 @@
 pub enum Format {
     /// JSON.
     Json,
+    /// JSON values one after another, of any layout.
+    Values,
     /// One JSON value per line.
     Ndjson,
     /// CSV, whose first record names the fields.
@@ -45,6 +47,7 @@ impl Format {
     pub fn name(self) -> &'static str {
         match self {
             Format::Json => "JSON",
+            Format::Values => "JSON values",
             Format::Ndjson => "NDJSON",
             Format::Csv => "CSV",
             Format::Tsv => "TSV",

@@ -1,6 +1,8 @@
 //! Reformats JSON text. Only whitespace changes.
 
 pub mod lists;
+pub(crate) mod scan;
+pub mod values;
 pub mod walk;
 
 use std::io::{self, Write};

@@ -54,10 +54,7 @@ pub fn to_json(name: &str, text: &str) -> Result<String, Error> {
 
 /// Advice for an error that JSON with comments does not have.
 pub fn advice(text: &str, error: &toon::Error) -> Option<&'static str> {
-    let lines = text.split_inclusive('\n').take(error.line().checked_sub(1)?);
-    let start = lines.map(str::len).sum::<usize>();
-    let (column, _) = text.get(start..)?.char_indices().nth(error.column().checked_sub(1)?)?;
-    let (before, behind) = text.split_at_checked(start + column)?;
+    let (before, behind) = crate::error::split(text, error)?;
     match behind.as_bytes() {
         [b'/', b'/' | b'*', ..] => Some("JSON has no comments; to accept them, use --jsonc"),
         [b']' | b'}', ..] if before.trim_end().ends_with(',') => {

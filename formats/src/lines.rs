@@ -1,23 +1,201 @@
-//! JSON lines (NDJSON).
+//! Values of JSON, one on each line (NDJSON).
 
 use crate::BYTE_ORDER_MARK;
-use crate::error::Error;
-use std::io::{self, BufRead, Seek};
-use toon::EncodeOptions;
+use crate::error::{Error, line_of};
+use crate::input::spool;
+use crate::json::scan::Stop;
+use crate::json::values::Values;
+use std::cell::RefCell;
+use std::error::Error as _;
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::rc::Rc;
+use toon::__internal::placed;
+use toon::{EncodeOptions, ErrorKind};
 
-/// Converts NDJSON to a JSON array.
+/// Lines with a value each, which can be read several times, since a table begins with the number of its
+/// rows. Blank lines do not count.
+///
+/// ```
+/// use std::io::{Cursor, Read};
+/// use toon_formats::lines::{self, Lines};
+///
+/// let mut lines = Lines::of_values(Cursor::new("{\n\"id\": 1}{\"id\": 2}"), false);
+/// let (mut first, count) = lines.first(1)?;
+/// assert_eq!(count, 1);
+/// assert_eq!(lines::array("values", &mut first)?, "[{\r\"id\": 1}]");
+///
+/// let mut pages = String::new();
+/// Lines::of_values(Cursor::new("[1,2]\n[3]"), true).read_to_string(&mut pages)?;
+/// assert_eq!(pages.split_whitespace().collect::<Vec<_>>(), ["1", "2", "3"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Lines {
+    reader: Box<dyn SeekableLines>,
+    /// The text from which the lines were made, if they are not its own.
+    original: Option<Original>,
+}
+
+trait SeekableLines: BufRead + Seek {}
+
+impl<R: BufRead + Seek> SeekableLines for R {}
+
+impl Lines {
+    /// The lines of a text.
+    pub fn new(reader: impl BufRead + Seek + 'static) -> Self {
+        Lines { reader: Box::new(reader), original: None }
+    }
+
+    /// Values that follow one another in a text, of any layout, or the elements of arrays that follow one
+    /// another if it `joins` them. Mistakes have their places in the text.
+    pub fn of_values(text: impl BufRead + Seek + 'static, joins: bool) -> Self {
+        let original = Original(Rc::new(RefCell::new(text)));
+        let reader = Box::new(Values::new(original.clone(), joins));
+        Lines { reader, original: Some(original) }
+    }
+
+    /// The first `count` lines with a value, and their number. Does not read any further.
+    ///
+    /// # Errors
+    /// Fails if the lines cannot be read, or stored.
+    pub fn first(&mut self, count: usize) -> io::Result<(Lines, usize)> {
+        let mut kept = BufWriter::new(spool());
+        let (mut line, mut found) = (Vec::new(), 0);
+        while found < count && self.reader.read_until(b'\n', &mut line)? > 0 {
+            kept.write_all(&line)?;
+            found += usize::from(!is_blank(&line));
+            line.clear();
+        }
+        let mut kept = kept.into_inner().map_err(io::IntoInnerError::into_error)?;
+        kept.rewind()?;
+        Ok((Lines { reader: Box::new(BufReader::new(kept)), original: self.original.clone() }, found))
+    }
+
+    /// An error of `toon` in these lines, with the line of the text.
+    pub fn refuse(&mut self, name: &str, error: toon::Error) -> Error {
+        let Some(original) = self.original.clone() else { return self.in_line(name, error) };
+        let stop = error.source().and_then(|cause| cause.downcast_ref::<io::Error>()).and_then(stop);
+        if error.line() == 0 && stop.is_none() {
+            return Error::Toon { name: name.to_owned(), error, source_text: String::new(), help: None };
+        }
+        let (line, column) = self.place(error.line(), error.column()).unwrap_or_default();
+        let source_text = original.line(line);
+        if let Some(Stop { message, help }) = stop {
+            let shown = source_text.trim_start_matches('\n');
+            return Error::in_line(name, (line as u64, column as u64), message, help, Some(shown));
+        }
+        let error = placed(error, line, column);
+        Error::Toon { name: name.to_owned(), error, source_text, help: None }
+    }
+
+    /// The failure to read the lines.
+    pub fn unreadable(&mut self, name: &str, error: io::Error) -> Error {
+        if stop(&error).is_some() {
+            self.refuse(name, toon::__internal::io_error(error))
+        } else {
+            Error::io(name, error)
+        }
+    }
+
+    /// An error in a line of the text.
+    fn in_line(&mut self, name: &str, error: toon::Error) -> Error {
+        let source = self.rewind().map(|()| line_of(self, error.line())).unwrap_or_default();
+        let line = source.trim_start_matches('\n').trim_end();
+        // The value continues in the next line.
+        let is_cut = matches!(error.kind(), ErrorKind::InvalidJson { .. })
+            && !line.is_empty()
+            && error.column() > line.chars().count();
+        let help = is_cut.then_some("in NDJSON, each value is on a line of its own, as `jq -c .` writes it");
+        Error::Toon { name: name.to_owned(), error, source_text: source, help }
+    }
+
+    /// The place in the text of a place in the lines. Line 0 is behind the last one that can be read.
+    fn place(&mut self, line: usize, column: usize) -> io::Result<(usize, usize)> {
+        self.reader.rewind()?;
+        let mut place = (1, 1);
+        let mut text = Vec::new();
+        for number in 1.. {
+            text.clear();
+            let read = self.reader.read_until(b'\n', &mut text);
+            let before = if number == line { column.saturating_sub(1) } else { usize::MAX };
+            for char in String::from_utf8_lossy(&text).chars().take(before) {
+                match char {
+                    '\r' => place = (place.0 + 1, 1),
+                    '\n' => {}
+                    _ => place.1 += 1,
+                }
+            }
+            if number == line || !read.is_ok_and(|length| length > 0) {
+                break;
+            }
+        }
+        Ok(place)
+    }
+}
+
+/// Why the arrays of a text cannot be joined.
+fn stop(error: &io::Error) -> Option<Stop> {
+    error.get_ref()?.downcast_ref::<Stop>().copied()
+}
+
+/// A text that several readers share. Each reads it from its beginning.
+#[derive(Clone)]
+struct Original(Rc<RefCell<dyn SeekableLines>>);
+
+impl Original {
+    /// Text for [`toon::Error::render`] with this line.
+    fn line(&self, line: usize) -> String {
+        let mut text = self.0.borrow_mut();
+        text.rewind().map(|()| line_of(&mut &mut *text, line)).unwrap_or_default()
+    }
+}
+
+impl Read for Original {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.0.borrow_mut().read(buffer)
+    }
+}
+
+impl Seek for Original {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.0.borrow_mut().seek(to)
+    }
+}
+
+impl Read for Lines {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.reader.read(buffer)
+    }
+}
+
+impl BufRead for Lines {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        self.reader.fill_buf()
+    }
+
+    fn consume(&mut self, length: usize) {
+        self.reader.consume(length);
+    }
+}
+
+impl Seek for Lines {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.reader.seek(to)
+    }
+}
+
+/// Converts lines to a JSON array.
 ///
 /// # Errors
 /// Fails if a line is not exactly one JSON value, or cannot be read.
-pub fn array<R: BufRead + Seek>(name: &str, mut lines: R) -> Result<String, Error> {
+pub fn array(name: &str, lines: &mut Lines) -> Result<String, Error> {
     // Check that each line is a complete value.
-    let checked = toon::json::lines_to_toon_writer(&mut lines, &mut io::sink(), &EncodeOptions::new());
-    checked.map_err(|error| Error::in_lines(name, error, &mut lines))?;
+    let checked = toon::json::lines_to_toon_writer(&mut *lines, &mut io::sink(), &EncodeOptions::new());
+    checked.map_err(|error| lines.refuse(name, error))?;
     let refuse = |error| Error::io(name, error);
     lines.rewind().map_err(refuse)?;
     let mut json = String::from("[");
     let mut separator = "";
-    for value in values(&mut lines) {
+    for value in values(lines) {
         json.push_str(separator);
         json.push_str(&value.map_err(refuse)?);
         separator = ",\n";
@@ -34,4 +212,8 @@ pub fn values<R: BufRead>(lines: R) -> impl Iterator<Item = io::Result<String>> 
         Ok(if value.len() == line.len() { line } else { value.to_owned() })
     });
     values.filter(|value| !value.as_ref().is_ok_and(String::is_empty))
+}
+
+fn is_blank(line: &[u8]) -> bool {
+    crate::input::without_mark(line).trim_ascii().is_empty()
 }

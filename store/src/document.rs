@@ -3,6 +3,8 @@
 use crate::files;
 use std::io::{BufRead, BufReader, Cursor, Read};
 use std::path::Path;
+use toon_formats::json::values::{self, Found};
+use toon_formats::lines::Lines;
 use toon_formats::{Format, Input, Lossy, csv, detect, lines, yaml};
 
 /// What a document is.
@@ -17,20 +19,29 @@ pub(crate) enum Kind {
 pub(crate) fn open(file: Option<&Path>) -> Result<(Input, Kind), String> {
     let mut input = Input::open(file).map_err(of_error)?;
     if let Some(format) = input.format() {
-        return Ok((input, Kind::Data(format)));
+        let is_list = format == Format::Json && has_several(&mut input, true)?;
+        return Ok((input, Kind::Data(if is_list { Format::Values } else { format })));
     }
     if file.is_some_and(files::is_stored_text) {
         return Ok((input, Kind::Text));
     }
+    let is_list = has_several(&mut input, false)?;
     let head = input.first_lines().map_err(of_error)?;
-    let format = if detect::is_ndjson(head) {
+    let format = if detect::is_ndjson(head) && !values::span_lines(head) {
         Format::Ndjson
+    } else if is_list {
+        Format::Values
     } else if detect::is_json(head) {
         Format::Json
     } else {
         Format::Toon
     };
     Ok((input, Kind::Data(format)))
+}
+
+fn has_several(input: &mut Input, any: bool) -> Result<bool, String> {
+    let found = values::look(input, any).map_err(of_error)?;
+    Ok(matches!(found, Found::Several { .. }))
 }
 
 /// The whole document, as JSON text. It has at most `max` bytes.
@@ -45,15 +56,21 @@ pub(crate) fn json(input: Input, kind: Kind, max: u64) -> Result<String, String>
         Format::Csv | Format::Tsv => {
             let rows = csv::to_lines(input, format, &csv::Options::default(), usize::MAX, &mut |_| {})
                 .map_err(of_error)?;
-            lines::array(&name, rows).map_err(of_error)
+            lines::array(&name, &mut Lines::new(rows)).map_err(of_error)
         }
         Format::Ndjson => {
             let mut text = text(input)?;
             // A value for each line.
             text.insert(0, ' ');
-            lines::array(&name, Cursor::new(text)).map_err(of_error)
+            lines::array(&name, &mut Lines::new(Cursor::new(text))).map_err(of_error)
         }
-        Format::Json => text(input),
+        Format::Json | Format::Values => {
+            let text = text(input)?;
+            if matches!(format, Format::Json) && !values::follow(&text, true) {
+                return Ok(text);
+            }
+            lines::array(&name, &mut Lines::of_values(Cursor::new(text), false)).map_err(of_error)
+        }
         Format::Yaml => Ok(yaml::read(&name, &text(input)?, Lossy::default()).map_err(of_error)?.to_string()),
         Format::Toml => Ok(toon_formats::toml::read(&name, &text(input)?, Lossy::default())
             .map_err(of_error)?
@@ -70,6 +87,7 @@ pub(crate) fn rows(input: Input, kind: Kind, max: u64) -> Result<Box<dyn BufRead
     let Kind::Data(format) = kind else { return Ok(Box::new(Cursor::new(json(input, kind, max)?))) };
     Ok(match format {
         Format::Json | Format::Ndjson => Box::new(BufReader::with_capacity(1 << 16, input.reader(1))),
+        Format::Values => Box::new(Lines::of_values(input.twice().map_err(of_error)?, false)),
         Format::Csv | Format::Tsv => Box::new(
             csv::to_lines(input, format, &csv::Options::default(), usize::MAX, &mut |_| {})
                 .map_err(of_error)?,

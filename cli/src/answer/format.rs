@@ -9,6 +9,7 @@ use toon::{DecodeOptions, EncodeOptions, json};
 use toon_answer::Block;
 use toon_formats::Format;
 use toon_formats::detect::is_whole_json;
+use toon_formats::lines::Lines;
 use toon_formats::{BYTE_ORDER_MARK, detect, jsonc, yaml};
 
 /// The format of a document that is not TOON. To the strict reader, `{"a": 1,}` is a field with a
@@ -47,7 +48,8 @@ pub(crate) fn read<'t>(
         None => return Ok(document),
         Some(Format::Yaml) => encode.to_string(&yaml::read(name, &document, toon_formats::Lossy::default())?),
         Some(Format::Ndjson) => {
-            json::to_toon(&toon_formats::lines::array(name, Cursor::new(document.as_bytes()))?, &encode)
+            let mut lines = Lines::new(Cursor::new(document.clone().into_owned()));
+            json::to_toon(&toon_formats::lines::array(name, &mut lines)?, &encode)
         }
         Some(_) => json::to_toon(&jsonc::to_json(name, &document)?, &encode),
     };

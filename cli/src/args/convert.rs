@@ -29,6 +29,7 @@ pub(crate) struct Common {
 /// Options that have no meaning when decoding.
 const ENCODING_ONLY: &[&str] = &[
     "from",
+    "join_pages",
     "csv_delimiter",
     "comment",
     "skip_lines",

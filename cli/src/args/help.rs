@@ -9,6 +9,7 @@ const HEADINGS: &[(&str, &[&str])] = &[
         &[
             "from",
             "jsonc",
+            "join_pages",
             "encoding",
             "no_strict",
             "as_is",
@@ -80,6 +81,7 @@ const RARE: &[&str] = &[
     "complete",
     "allow_cut_off",
     "jsonc",
+    "join_pages",
     "encoding",
     "csv_delimiter",
     "comment",

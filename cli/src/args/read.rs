@@ -12,7 +12,8 @@ use toon_formats::Format;
 pub(crate) struct Reading {
     /// The input format; detected by default
     ///
-    /// The extension of the file decides. Any other input is JSON, NDJSON or TOON.
+    /// The extension of the file decides. Any other input is JSON, NDJSON or TOON. JSON values one after
+    /// another are a list.
     #[arg(long, value_name = "FORMAT", value_parser = parser::<From>())]
     pub(crate) from: Option<Format>,
     /// Accept comments and trailing commas in JSON
@@ -20,6 +21,11 @@ pub(crate) struct Reading {
     /// They are always accepted in files whose names end in .jsonc.
     #[arg(long)]
     pub(crate) jsonc: bool,
+    /// Join JSON arrays that follow one another to one list
+    ///
+    /// These are the pages of an API, as `gh api --paginate` prints them.
+    #[arg(long)]
+    pub(crate) join_pages: bool,
     #[command(flatten)]
     pub(crate) encoded: Encoded,
     #[command(flatten)]

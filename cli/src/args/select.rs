@@ -9,14 +9,15 @@ pub(crate) struct Selecting {
     /// Convert only the value at this JSON pointer
     ///
     /// The pointer consists of keys and indices, as in `/items/0`. A `/` in a key is written as `~1`,
-    /// and `~` as `~0`. The lines of NDJSON and the records of CSV are the elements of a list. NDJSON
-    /// is read only up to the selected line; in any other input, a mistake elsewhere is also an error.
+    /// and `~` as `~0`. The lines of NDJSON, JSON values one after another and the records of CSV
+    /// are the elements of a list. NDJSON and such values are read only up to the selected one; in any other
+    /// input, a mistake elsewhere is also an error.
     #[arg(long, value_name = "POINTER")]
     pub(crate) at: Option<Pointer>,
     /// Convert only the first N elements of the list
     ///
-    /// The root, or what --at selects, must be a list. NDJSON, CSV and a long root array of TOON are
-    /// read no further: a mistake after these elements is not found, and the types of CSV columns
+    /// The root, or what --at selects, must be a list. NDJSON, JSON values one after another, CSV and a
+    /// long root array of TOON are read no further: a mistake after these elements is not found, and the types of CSV columns
     /// depend only on them.
     #[arg(long, value_name = "N")]
     pub(crate) head: Option<usize>,

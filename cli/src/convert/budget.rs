@@ -32,7 +32,7 @@ impl Encoding {
     ) -> Result<Option<String>, Failure> {
         let document = match source {
             Source::Whole(document) => document,
-            Source::Lines(lines) => Document::Json(toon_formats::lines::array(name, lines)?),
+            Source::Lines(mut lines) => Document::Json(toon_formats::lines::array(name, &mut lines)?),
         };
         let refuse = |error: toon::Error| self.failure(name, &error, &document);
         let text = document.to_toon(&self.options).map_err(refuse)?;

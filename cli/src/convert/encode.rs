@@ -5,7 +5,7 @@ use super::fields;
 use super::given::Given;
 use super::rows::{Changed, Unfilled};
 use super::several::Inputs;
-use super::source::{Document, Lines, Opening, Source};
+use super::source::{Document, Opening, Source};
 use crate::args::Encode;
 use crate::failure::Failure;
 use crate::outcome::Outcome;
@@ -16,6 +16,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use toon::{SpecVersion, json};
 use toon_formats::Input;
+use toon_formats::lines::Lines;
 
 /// `toon encode`.
 pub(crate) fn run(args: &Encode) -> Result<ExitCode, Failure> {
@@ -104,20 +105,25 @@ impl Encoding {
     }
 
     /// Encodes NDJSON, with one element per line.
-    fn lines(&self, name: &str, mut lines: Box<dyn Lines>, output: Option<&Path>) -> Result<(), Failure> {
+    fn lines(&self, name: &str, mut lines: Lines, output: Option<&Path>) -> Result<(), Failure> {
         if self.normal.is_some() {
             // TOON would change the key order, so the form must be built from the JSON.
-            return self.whole(name, &Document::Json(toon_formats::lines::array(name, lines)?), None, output);
+            return self.whole(
+                name,
+                &Document::Json(toon_formats::lines::array(name, &mut lines)?),
+                None,
+                output,
+            );
         }
         if self.smallest || self.stats.is_some() || self.fence {
             let mut text = Vec::new();
             let read = json::lines_to_toon_writer(&mut lines, &mut text, &self.options);
-            read.map_err(|error| toon_formats::Error::in_lines(name, error, &mut lines))?;
+            read.map_err(|error| lines.refuse(name, error))?;
             return self.text(&toon_formats::text::utf8(name, text)?, None, output);
         }
         let mut out = Output::open(output)?;
         let written = json::lines_to_toon_writer(&mut lines, &mut out, &self.options);
-        written.map_err(|error| toon_formats::Error::in_lines(name, error, &mut lines))?;
+        written.map_err(|error| lines.refuse(name, error))?;
         out.write_all(b"\n").map_err(|error| out.failure(&error))?;
         out.finish()
     }

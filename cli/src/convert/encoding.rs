@@ -11,6 +11,7 @@ use crate::{output, report};
 use std::path::Path;
 use toon::{DecodeOptions, EncodeOptions, ErrorKind, KeyFolding, json};
 use toon_formats::Format;
+use toon_formats::json::values;
 use toon_formats::jsonc;
 use toon_normal::{Form, KeyOrder, Level};
 
@@ -75,15 +76,14 @@ impl Encoding {
 
     pub(super) fn failure(&self, name: &str, error: &toon::Error, source: &Document) -> Failure {
         let source = source.json().unwrap_or_default();
-        let first = source.trim_start().split('\n').next().unwrap_or_default();
-        let is_value = |line: &str| serde_json::from_str::<serde::de::IgnoredAny>(line).is_ok();
         let is_json = self.from == Format::Json && matches!(error.kind(), ErrorKind::InvalidJson { .. });
-        // If the first line is a value, the error is that more text follows. This is probably
-        // NDJSON.
-        let is_lines = is_json && error.line() > 1 && is_value(first);
-        let lines = is_lines.then_some("for one JSON value per line, use `toon encode --from ndjson`");
-        let other = || if is_json { foreign::advice(source) } else { None };
-        let help = jsonc::advice(source, error).filter(|_| is_json).or(lines).or_else(other);
+        let help = if is_json {
+            jsonc::advice(source, error)
+                .or_else(|| values::advice(source, error))
+                .or_else(|| foreign::advice(source))
+        } else {
+            None
+        };
         Failure::toon_with_help(name, error, source, help)
     }
 

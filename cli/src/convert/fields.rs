@@ -1,7 +1,7 @@
 //! Selected fields that are nowhere in the source.
 
 use super::names::{close, segment};
-use super::source::{Lines, Source};
+use super::source::Source;
 use crate::failure::Failure;
 use serde::ser::{Error as _, SerializeSeq};
 use serde::{Serialize, Serializer};
@@ -9,9 +9,11 @@ use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
+use std::io::{BufRead as _, Seek as _};
 use toon::EncodeOptions;
 use toon_formats::BYTE_ORDER_MARK;
 use toon_formats::json::walk::{elements, entries};
+use toon_formats::lines::Lines;
 
 /// The number of elements whose fields are compared with a name that does not exist.
 const ELEMENTS: usize = 100;
@@ -58,17 +60,17 @@ pub(super) fn unknown(
     Ok(Some(format!("{name} has no {fields} {}{hint}", unknown.join(", "))))
 }
 
-fn rewind(name: &str, lines: &mut Box<dyn Lines>) -> Result<(), Failure> {
+fn rewind(name: &str, lines: &mut Lines) -> Result<(), Failure> {
     lines.rewind().map_err(|error| Failure::file("read", name, &error))
 }
 
 /// The elements of a list, one on each line, which are read while they are serialized.
-struct Elements<'l>(RefCell<&'l mut Box<dyn Lines>>);
+struct Elements<'l>(RefCell<&'l mut Lines>);
 
 impl Serialize for Elements<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut list = serializer.serialize_seq(None)?;
-        while let Some(line) = next_line(*self.0.borrow_mut()) {
+        while let Some(line) = next_line(&mut self.0.borrow_mut()) {
             list.serialize_element(serde_json::from_str::<&RawValue>(&line).map_err(S::Error::custom)?)?;
         }
         list.end()
@@ -76,7 +78,7 @@ impl Serialize for Elements<'_> {
 }
 
 /// The next line with a value, unless it cannot be read.
-fn next_line(lines: &mut Box<dyn Lines>) -> Option<String> {
+fn next_line(lines: &mut Lines) -> Option<String> {
     let mut line = String::new();
     while lines.read_line(&mut line).ok()? > 0 {
         let value = line.trim_start_matches(BYTE_ORDER_MARK).trim();
@@ -89,7 +91,7 @@ fn next_line(lines: &mut Box<dyn Lines>) -> Option<String> {
 }
 
 /// The paths of fields in the first lines.
-fn paths_of_first(lines: &mut Box<dyn Lines>) -> Vec<Cow<'static, str>> {
+fn paths_of_first(lines: &mut Lines) -> Vec<Cow<'static, str>> {
     let is_json = |line: &String| serde_json::from_str::<&RawValue>(line).is_ok();
     let first = (0..ELEMENTS).map_while(|_| next_line(lines)).take_while(is_json);
     paths(&format!("[{}]", first.collect::<Vec<_>>().join(",")))

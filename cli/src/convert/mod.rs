@@ -19,4 +19,4 @@ mod several;
 mod source;
 
 pub(crate) use either::run;
-pub(crate) use source::{Document, Lines, Opening, Source};
+pub(crate) use source::{Document, Opening, Source};

@@ -1,12 +1,13 @@
 //! Changes rows before they are encoded, and says why lists do not become tables.
 
 use super::encoding::Encoding;
-use super::source::{Document, Lines, Source};
+use super::source::{Document, Source};
 use crate::args::Rows;
 use crate::count::counted;
 use crate::failure::Failure;
 use crate::report;
 use crate::rewrite::{ListForm, Remedy, Rewrite, Rewritten, Survey};
+use toon_formats::lines::Lines;
 
 /// The number of lists that are shown.
 const MAX_LISTS: usize = 3;
@@ -44,11 +45,11 @@ impl Encoding {
         let rewrite = Rewrite::new().drop_nulls(drop_nulls).drop_empty(drop_empty).fill(fill);
         match source {
             Source::Whole(document) => self.change_value(name, document, &rewrite, self.drops()),
-            Source::Lines(lines) if fill && self.measures() => {
+            Source::Lines(mut lines) if fill && self.measures() => {
                 // As when nothing is filled, lines are compared with compact JSON.
                 self.change_value(
                     name,
-                    Document::Json(toon_formats::lines::array(name, lines)?),
+                    Document::Json(toon_formats::lines::array(name, &mut lines)?),
                     &rewrite,
                     true,
                 )
@@ -104,14 +105,9 @@ impl Encoding {
         Ok(Changed { source: changed, unfilled: Some(Unfilled { value: unfilled, note }) })
     }
 
-    fn change_lines(
-        &self,
-        name: &str,
-        mut lines: Box<dyn Lines>,
-        rewrite: &Rewrite,
-    ) -> Result<Source, Failure> {
+    fn change_lines(&self, name: &str, mut lines: Lines, rewrite: &Rewrite) -> Result<Source, Failure> {
         let survey = rewrite.survey_lines(&mut lines, &self.options);
-        let survey = survey.map_err(|error| toon_formats::Error::in_lines(name, error, &mut lines))?;
+        let survey = survey.map_err(|error| lines.refuse(name, error))?;
         self.explain(&survey);
         let note = filled(&survey);
         if note.is_none() && !self.drops() {
@@ -121,7 +117,7 @@ impl Encoding {
             report::note(&note);
         }
         let lines = rewrite.lines(lines, &survey, &self.options);
-        Ok(Source::Lines(Box::new(lines.map_err(|error| Failure::toon(name, &error, ""))?)))
+        Ok(Source::Lines(Lines::new(lines.map_err(|error| Failure::toon(name, &error, ""))?)))
     }
 
     /// Says which lists did not become tables.

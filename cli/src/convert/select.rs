@@ -1,17 +1,16 @@
 //! Selects a part of the input.
 
 use super::names::{close, listed};
-use super::source::{Document, Lines, Source};
+use super::source::{Document, Source};
 use crate::args::Selecting;
 use crate::failure::Failure;
 use crate::pointer::{self, Pointer};
 use std::borrow::Cow;
-use std::io::{self, BufReader, Seek, Write};
-use tempfile::SpooledTempFile;
+use std::io::{self, BufRead as _, Seek as _};
 use toon::{EncodeOptions, json};
 use toon_formats::BYTE_ORDER_MARK;
 use toon_formats::json::walk::{elements, entries};
-use toon_formats::spool;
+use toon_formats::lines::Lines;
 
 impl Selecting {
     /// Selects a part of what is encoded. A mistake anywhere in a whole document is refused.
@@ -31,13 +30,13 @@ impl Selecting {
         let part = match (source, &self.at) {
             (Source::Whole(document), _) => self.of_json(name, &document.to_json())?.into_owned(),
             (Source::Lines(mut lines), Some(Pointer(segments))) if !segments.is_empty() => {
-                let element = line(name, &mut *lines, segments)?;
+                let element = line(name, &mut lines, segments)?;
                 self.head_of(name, segments, &element)?.into_owned()
             }
             (Source::Lines(mut lines), _) => {
-                let first = first(&mut *lines, self.head.unwrap_or(usize::MAX));
-                let (first, _) = first.map_err(|error| Failure::file("read", name, &error))?;
-                return Ok(Source::Lines(Box::new(BufReader::new(first))));
+                let first = lines.first(self.head.unwrap_or(usize::MAX));
+                let (first, _) = first.map_err(|error| lines.unreadable(name, error))?;
+                return Ok(Source::Lines(first));
             }
         };
         Ok(Source::Whole(Document::Json(part)))
@@ -189,15 +188,15 @@ pub(super) fn list_in(segments: &[String], json: &str) -> String {
 }
 
 /// The value in one of the lines, whose index is the first segment.
-fn line(name: &str, lines: &mut dyn Lines, segments: &[String]) -> Result<String, Failure> {
+fn line(name: &str, lines: &mut Lines, segments: &[String]) -> Result<String, Failure> {
     let input = |message| Failure::Input(format!("{name}: {message}"));
     let at = element_index(segments).map_err(input)?;
     let read = |error| Failure::file("read", name, &error);
-    let (first, count) = first(lines, at.saturating_add(1)).map_err(read)?;
+    let first = lines.first(at.saturating_add(1));
+    let (mut first, count) = first.map_err(|error| lines.unreadable(name, error))?;
     // Check each of them.
-    let mut first = BufReader::new(first);
     let checked = json::lines_to_toon_writer(&mut first, &mut io::sink(), &EncodeOptions::new());
-    checked.map_err(|error| toon_formats::Error::in_lines(name, error, &mut first))?;
+    checked.map_err(|error| first.refuse(name, error))?;
     if count <= at {
         return Err(input(too_short(&[], count)));
     }
@@ -206,22 +205,8 @@ fn line(name: &str, lines: &mut dyn Lines, segments: &[String]) -> Result<String
     below(&last, segments, 1).map(str::to_owned).map_err(input)
 }
 
-/// The first `count` lines that contain a value, and their number. Does not read any further.
-fn first(lines: &mut dyn Lines, count: usize) -> io::Result<(SpooledTempFile, usize)> {
-    let mut kept = io::BufWriter::new(spool());
-    let (mut line, mut found) = (Vec::new(), 0);
-    while found < count && lines.read_until(b'\n', &mut line)? > 0 {
-        kept.write_all(&line)?;
-        found += usize::from(!is_blank(&line));
-        line.clear();
-    }
-    let mut kept = kept.into_inner().map_err(io::IntoInnerError::into_error)?;
-    kept.rewind()?;
-    Ok((kept, found))
-}
-
 /// The last line that contains a value.
-fn last(lines: &mut dyn Lines) -> io::Result<String> {
+fn last(lines: &mut Lines) -> io::Result<String> {
     let (mut line, mut last) = (String::new(), String::new());
     while lines.read_line(&mut line)? > 0 {
         if !is_blank(line.as_bytes()) {

@@ -9,10 +9,12 @@ use serde::{Serialize, Serializer};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
-use std::io::{BufRead, Seek};
+use std::io::Cursor;
 use toon::{DecodeOptions, EncodeOptions, json};
 use toon_formats::Format;
 use toon_formats::Input;
+use toon_formats::json::values::{self, Found};
+use toon_formats::lines::Lines;
 use toon_formats::{csv, detect, jsonc, toml, yaml};
 use toon_normal::Text;
 
@@ -21,13 +23,8 @@ pub(crate) enum Source {
     /// A value that is in memory.
     Whole(Document),
     /// One JSON value per line, which are the elements of an array.
-    Lines(Box<dyn Lines>),
+    Lines(Lines),
 }
-
-/// Lines that are read twice, since a table begins with the number of its rows.
-pub(crate) trait Lines: BufRead + Seek {}
-
-impl<R: BufRead + Seek> Lines for R {}
 
 /// How a source is read.
 pub(crate) struct Opening<'a> {
@@ -55,16 +52,25 @@ impl Opening<'_> {
             }
             report::note(&format!("{name} is empty"));
         }
-        if from == Format::Ndjson && reading.from.is_none() && input.extension().as_deref() == Some("json") {
-            report::note(&format!("{name} contains one JSON value per line, so it is read as NDJSON"));
-        }
+        self.explain(from, &mut input)?;
+        let joins = reading.join_pages;
         Ok(match from {
-            Format::Ndjson => Source::Lines(Box::new(input.twice()?)),
-            from @ (Format::Csv | Format::Tsv) => Source::Lines(Box::new(self.csv(input, from)?)),
+            Format::Ndjson if !joins => Source::Lines(Lines::new(input.twice()?)),
+            Format::Ndjson | Format::Values => Source::Lines(Lines::of_values(input.twice()?, joins)),
+            from @ (Format::Csv | Format::Tsv) => Source::Lines(self.csv(input, from)?),
             Format::Json => {
                 let is_jsonc = reading.is_jsonc(&input);
                 let text = toon_formats::text::read(input)?;
-                Source::Whole(Document::Json(if is_jsonc { jsonc::to_json(&name, &text)? } else { text }))
+                let text = if is_jsonc { jsonc::to_json(&name, &text)? } else { text };
+                if values::follow(&text, true) {
+                    several(&name, false, joins);
+                    return Ok(Source::Lines(Lines::of_values(Cursor::new(text), joins)));
+                }
+                // A mistake is reported in its place.
+                if joins && json::to_toon(&text, &EncodeOptions::new()).is_ok() {
+                    report::ignored(&["--join-pages"], &format!("{name} is a single value"));
+                }
+                Source::Whole(Document::Json(text))
             }
             Format::Toml => Source::Whole(Document::Value(toml::read(
                 &name,
@@ -92,7 +98,35 @@ impl Opening<'_> {
 }
 
 impl Opening<'_> {
-    fn csv(&self, input: Input, from: Format) -> Result<impl Lines + use<>, Failure> {
+    /// Says how JSON is read if that is not evident.
+    fn explain(&self, from: Format, input: &mut Input) -> Result<(), Failure> {
+        let (reading, name) = (self.reading, input.name.clone());
+        match from {
+            Format::Values => {
+                let found = values::look(input, true)?;
+                several(&name, found == Found::Several { are_arrays: true }, reading.join_pages);
+            }
+            Format::Ndjson if reading.join_pages => {}
+            Format::Ndjson if reading.from.is_none() && input.format() != Some(Format::Ndjson) => {
+                let is_named_json = input.extension().as_deref() == Some("json");
+                let has_pages = values::are_pages(input.head()?);
+                if is_named_json || has_pages {
+                    let help = if has_pages { JOIN } else { "" };
+                    report::note(&format!(
+                        "{name} contains one JSON value per line, so it is read as NDJSON{help}"
+                    ));
+                }
+            }
+            Format::Json | Format::Ndjson => {}
+            _ if reading.join_pages => {
+                report::ignored(&["--join-pages"], &format!("{name} is {}, not JSON", from.name()));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn csv(&self, input: Input, from: Format) -> Result<Lines, Failure> {
         let name = input.name.clone();
         let options = self.reading.csv.options();
         let mut notes = Vec::new();
@@ -111,7 +145,18 @@ impl Opening<'_> {
                 report::note(&format!("{name}: {decision}"));
             }
         }
-        Ok(lines)
+        Ok(Lines::new(lines))
+    }
+}
+
+/// How to read arrays that follow one another as one.
+const JOIN: &str = "; to join the arrays, use --join-pages";
+
+/// Says that there are several values, unless that is known.
+fn several(name: &str, are_arrays: bool, joins: bool) {
+    if !joins {
+        let help = if are_arrays { JOIN } else { "" };
+        report::note(&format!("{name} contains several JSON values, so it is read as a list of them{help}"));
     }
 }
 
@@ -130,17 +175,25 @@ impl Reading {
     /// The format of the input: as requested, by its name, or by its content.
     pub(crate) fn format(&self, input: &mut Input) -> Result<Format, Failure> {
         let named = input.format();
-        if let Some(format) = self.from.or(named.filter(|format| *format != Format::Json)) {
+        if let Some(format) = self.from.or(named).filter(|format| *format != Format::Json) {
             return Ok(format);
         }
         if self.is_jsonc(input) {
             return Ok(Format::Json);
         }
-        if detect::is_ndjson(input.first_lines()?) {
-            return Ok(Format::Ndjson);
+        if self.from.is_none() && detect::is_ndjson(input.first_lines()?) {
+            let span_lines = values::span_lines(input.head()?);
+            return Ok(if span_lines { Format::Values } else { Format::Ndjson });
         }
-        let is_json = named.is_some() || detect::is_json(input.head()?);
-        Ok(if is_json { Format::Json } else { Format::Toon })
+        let is_stated = self.from.or(named).is_some();
+        let found = values::look(input, is_stated)?;
+        Ok(if matches!(found, Found::Several { .. }) {
+            Format::Values
+        } else if is_stated || detect::is_json(input.head()?) {
+            Format::Json
+        } else {
+            Format::Toon
+        })
     }
 
     /// Whether JSON may contain comments.

@@ -105,7 +105,7 @@ impl Form {
             Format::Yaml => self == Form::Yaml,
             Format::Csv => self == Form::Csv,
             Format::Toon => self.is_toon(),
-            Format::Ndjson | Format::Tsv | Format::Toml => false,
+            Format::Ndjson | Format::Values | Format::Tsv | Format::Toml => false,
         }
     }
 }

@@ -3,19 +3,20 @@
 use super::forms::Form;
 use super::measured::{Measured, Sizes};
 use crate::args::{Reading, Stats, Tokenizer};
-use crate::convert::{Document, Lines, Opening, Source};
+use crate::convert::{Document, Opening, Source};
 use crate::failure::Failure;
 use crate::progress;
 use crate::tokens::{self, Counter, Size};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
-use std::io::{self, Read, Write};
+use std::io::{self, Read, Seek as _, Write};
 use toon::{DecodeOptions, Delimiter, EncodeOptions};
 use toon_formats::Format;
 use toon_formats::Input;
 use toon_formats::csv::{Record, Records};
 use toon_formats::json::{self, Style};
+use toon_formats::lines::Lines;
 use toon_formats::yaml;
 use toon_normal::Level;
 
@@ -164,7 +165,7 @@ impl Measuring {
     }
 
     /// Measures NDJSON. Only one line is in memory at a time.
-    fn lines(&mut self, lines: &mut Box<dyn Lines>) -> Result<(), Failure> {
+    fn lines(&mut self, lines: &mut Lines) -> Result<(), Failure> {
         let name = self.name.clone();
         let failed = |error| Failure::file("read", &name, &error);
         // First, since this finds mistakes.
@@ -174,7 +175,7 @@ impl Measuring {
             lines.rewind().map_err(failed)?;
             let options = EncodeOptions::new().delimiter(delimiter);
             let written = toon::json::lines_to_toon_writer(&mut *lines, &mut counter, &options);
-            written.map_err(|error| toon_formats::Error::in_lines(&name, error, lines))?;
+            written.map_err(|error| lines.refuse(&name, error))?;
             self.add(form, Some(counter.finish()));
         }
         for (form, style) in [(Form::PrettyJson, PRETTY_ELEMENT), (Form::CompactJson, Style::Compact)] {
@@ -238,10 +239,7 @@ impl Measuring {
 }
 
 /// Calls `write` with each line, which contains a value.
-fn each(
-    lines: &mut Box<dyn Lines>,
-    mut write: impl FnMut(&str) -> Result<(), Failure>,
-) -> Result<(), Failure> {
+fn each(lines: &mut Lines, mut write: impl FnMut(&str) -> Result<(), Failure>) -> Result<(), Failure> {
     let failed = |error| Failure::file("read", "the input again", &error);
     lines.rewind().map_err(failed)?;
     for line in toon_formats::lines::values(lines) {

@@ -36,21 +36,43 @@ error: duplicate key "a"
 "#]]);
 }
 
-/// A hint if more JSON follows.
+/// What follows a value is not necessarily superfluous.
 #[test]
-fn lines_of_json() {
-    toon(&["encode", "--from", "json"])
-        .stdin("{\"a\":1}\n{\"a\":2}\n")
-        .assert()
-        .code(1)
-        .stdout_eq("")
-        .stderr_eq(str![[r#"
+fn text_after_json() {
+    toon(&[]).stdin("{\"a\":1}\n, {\"a\":2}\n").assert().code(1).stdout_eq("").stderr_eq(str![[r#"
 error: invalid JSON: expected end of input
  --> <stdin>:2:1
   |
-2 | {"a":2}
+2 | , {"a":2}
   | ^
-  = help: for one JSON value per line, use `toon encode --from ndjson`
+  = help: put the values between [ and ] to make a list of them
+
+"#]]);
+    toon(&["encode", "--from", "json"]).stdin("1, 2").assert().code(1).stdout_eq("").stderr_eq(str![[r#"
+error: invalid JSON: expected end of input
+ --> <stdin>:1:2
+  |
+1 | 1, 2
+  |  ^
+  = help: put the values between [ and ] to make a list of them
+
+"#]]);
+    toon(&[]).stdin("{\"a\":1} xyz").assert().code(1).stdout_eq("").stderr_eq(str![[r#"
+error: invalid JSON: expected end of input
+ --> <stdin>:1:9
+  |
+1 | {"a":1} xyz
+  |         ^
+  = help: remove everything after the value
+
+"#]]);
+    toon(&[]).stdin("{\"a\":1}}").assert().code(1).stdout_eq("").stderr_eq(str![[r#"
+error: invalid JSON: expected end of input
+ --> <stdin>:1:8
+  |
+1 | {"a":1}}
+  |        ^
+  = help: remove everything after the value
 
 "#]]);
 }

@@ -221,33 +221,6 @@ error: invalid JSON: expected a value
 
 "#]]);
     }
-    // As requested.
-    toon_in(&folder, &["encode", "--from", "json", "lines"]).assert().code(1).stdout_eq("").stderr_eq(str![
-        [r#"
-error: invalid JSON: expected end of input
- --> lines:2:1
-  |
-2 | {"a":2}
-  | ^
-  = help: for one JSON value per line, use `toon encode --from ndjson`
-
-"#]
-    ]);
-}
-
-#[test]
-fn values_of_several_lines_are_not_ndjson() {
-    toon(&["encode"]).stdin("{\"a\":1}\n{\n  \"a\": 2\n}\n").assert().code(1).stdout_eq("").stderr_eq(str![
-        [r#"
-error: invalid JSON: expected a key in double quotes
- --> <stdin>:2:2
-  |
-2 | {
-  |  ^
-  = help: in NDJSON, each value is on a line of its own, as `jq -c .` writes it
-
-"#]
-    ]);
 }
 
 #[test]

@@ -41,6 +41,7 @@ mod stats;
 #[cfg(unix)]
 mod terminal;
 mod toml;
+mod values;
 mod yaml;
 
 use snapbox::Assert;

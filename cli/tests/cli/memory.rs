@@ -100,3 +100,17 @@ fn a_list_as_yaml() {
     let printed = in_little_memory(&["decode", "--to", "yaml"], "a.toon", &list(220));
     assert_eq!(printed.matches("- text: >-\n").count(), 220);
 }
+
+/// Values of several lines, also as pages whose elements become one list.
+#[test]
+fn values_one_after_another() {
+    let text = filler(40_000);
+    let value = |id| format!("{{\n  \"id\": {id},\n  \"text\": \"{text}\"\n}}\n");
+    let values: String = (0..220).map(value).collect();
+    let printed = in_little_memory(&["encode"], "a.json", &values);
+    assert!(printed.starts_with("[220]{id,text}:\n  0,some text "));
+    let page = |id| format!("[{{\"id\": {id}, \"text\": \"{text}\"}},{{\"id\": null, \"text\": \"\"}}]");
+    let pages: String = (0..220).map(page).collect();
+    let printed = in_little_memory(&["encode", "--join-pages"], "a.json", &pages);
+    assert!(printed.starts_with("[440]{id,text}:\n  0,some text ") && printed.ends_with("\n  null,\"\"\n"));
+}

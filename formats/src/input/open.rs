@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 /// The number of bytes that are read to detect the format.
 const HEAD: usize = 64 << 10;
 
-/// The number of bytes that are read to find the end of the first line.
+/// The number of bytes that are read to find the end of the first line or value.
 const LONG_LINE_BYTES: usize = 1 << 20;
 
 /// An open file or standard input. Compressed input is decompressed while it is read.
@@ -151,6 +151,15 @@ impl Input {
         if self.head.len() >= HEAD && !self.head.trim_ascii_start().contains(&b'\n') {
             self.fill(LONG_LINE_BYTES)?;
         }
+        Ok(&self.head)
+    }
+
+    /// The beginning of the input, as far as its first value may go on. Does not consume it.
+    ///
+    /// # Errors
+    /// Fails if the input cannot be read.
+    pub fn long_head(&mut self) -> Result<&[u8], Error> {
+        self.fill(LONG_LINE_BYTES)?;
         Ok(&self.head)
     }
 
