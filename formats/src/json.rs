@@ -1,6 +1,7 @@
 //! Reformats JSON text. Only whitespace changes.
 
 pub mod lists;
+pub mod non_finite;
 pub(crate) mod scan;
 pub mod values;
 pub mod walk;

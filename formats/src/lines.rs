@@ -3,8 +3,11 @@
 use crate::BYTE_ORDER_MARK;
 use crate::error::{Error, line_of};
 use crate::input::spool;
+use crate::json::non_finite::{self, Substitute};
 use crate::json::scan::Stop;
 use crate::json::values::Values;
+use crate::lossy::NonFinite;
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::error::Error as _;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
@@ -33,6 +36,18 @@ pub struct Lines {
     reader: Box<dyn SeekableLines>,
     /// The text from which the lines were made, if they are not its own.
     original: Option<Original>,
+    finite: Option<Finite>,
+}
+
+/// What is read instead of lines with numbers that are not finite.
+struct Finite {
+    substitute: Substitute,
+    /// The current line.
+    line: Vec<u8>,
+    /// The bytes of the line that have been read.
+    at: usize,
+    /// The number of bytes that have been read of all lines.
+    position: u64,
 }
 
 trait SeekableLines: BufRead + Seek {}
@@ -42,7 +57,7 @@ impl<R: BufRead + Seek> SeekableLines for R {}
 impl Lines {
     /// The lines of a text.
     pub fn new(reader: impl BufRead + Seek + 'static) -> Self {
-        Lines { reader: Box::new(reader), original: None }
+        Lines { reader: Box::new(reader), original: None, finite: None }
     }
 
     /// Values that follow one another in a text, of any layout, or the elements of arrays that follow one
@@ -50,7 +65,19 @@ impl Lines {
     pub fn of_values(text: impl BufRead + Seek + 'static, joins: bool) -> Self {
         let original = Original(Rc::new(RefCell::new(text)));
         let reader = Box::new(Values::new(original.clone(), joins));
-        Lines { reader, original: Some(original) }
+        Lines { reader, original: Some(original), finite: None }
+    }
+
+    /// Reads infinity and NaN, as Python writes them, in lines that are as yet unread.
+    #[must_use]
+    pub fn non_finite(self, non_finite: NonFinite) -> Self {
+        let finite = Substitute::of(non_finite).map(|substitute| Finite {
+            substitute,
+            line: Vec::new(),
+            at: 0,
+            position: 0,
+        });
+        Lines { finite, ..self }
     }
 
     /// The first `count` lines with a value, and their number. Does not read any further.
@@ -67,11 +94,14 @@ impl Lines {
         }
         let mut kept = kept.into_inner().map_err(io::IntoInnerError::into_error)?;
         kept.rewind()?;
-        Ok((Lines { reader: Box::new(BufReader::new(kept)), original: self.original.clone() }, found))
+        let finite =
+            self.finite.as_ref().map(|finite| Finite { line: Vec::new(), at: 0, position: 0, ..*finite });
+        Ok((Lines { reader: Box::new(BufReader::new(kept)), original: self.original.clone(), finite }, found))
     }
 
     /// An error of `toon` in these lines, with the line of the text.
     pub fn refuse(&mut self, name: &str, error: toon::Error) -> Error {
+        let error = self.exact(error);
         let Some(original) = self.original.clone() else { return self.in_line(name, error) };
         let stop = error.source().and_then(|cause| cause.downcast_ref::<io::Error>()).and_then(stop);
         if error.line() == 0 && stop.is_none() {
@@ -84,7 +114,24 @@ impl Lines {
             return Error::in_line(name, (line as u64, column as u64), message, help, Some(shown));
         }
         let error = placed(error, line, column);
-        Error::Toon { name: name.to_owned(), error, source_text, help: None }
+        let help = non_finite::advice(&source_text, &error);
+        Error::Toon { name: name.to_owned(), error, source_text, help }
+    }
+
+    /// The error at its place before numbers that are not finite were replaced.
+    fn exact(&mut self, error: toon::Error) -> toon::Error {
+        if self.finite.is_none() || error.line() == 0 || self.reader.rewind().is_err() {
+            return error;
+        }
+        let text = line_of(&mut self.reader, error.line());
+        let line = text.trim_start_matches('\n').trim_start_matches(BYTE_ORDER_MARK);
+        match toon::json::to_toon(&Substitute::Number.in_text(line), &EncodeOptions::new()) {
+            Err(exact) if exact.line() == 1 => {
+                let line = error.line();
+                placed(error, line, exact.column())
+            }
+            _ => error,
+        }
     }
 
     /// The failure to read the lines.
@@ -98,13 +145,15 @@ impl Lines {
 
     /// An error in a line of the text.
     fn in_line(&mut self, name: &str, error: toon::Error) -> Error {
-        let source = self.rewind().map(|()| line_of(self, error.line())).unwrap_or_default();
+        let source =
+            self.reader.rewind().map(|()| line_of(&mut self.reader, error.line())).unwrap_or_default();
         let line = source.trim_start_matches('\n').trim_end();
         // The value continues in the next line.
         let is_cut = matches!(error.kind(), ErrorKind::InvalidJson { .. })
             && !line.is_empty()
             && error.column() > line.chars().count();
         let help = is_cut.then_some("in NDJSON, each value is on a line of its own, as `jq -c .` writes it");
+        let help = help.or_else(|| non_finite::advice(&source, &error));
         Error::Toon { name: name.to_owned(), error, source_text: source, help }
     }
 
@@ -163,23 +212,54 @@ impl Seek for Original {
 
 impl Read for Lines {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.reader.read(buffer)
+        let length = self.fill_buf()?.read(buffer)?;
+        self.consume(length);
+        Ok(length)
     }
 }
 
 impl BufRead for Lines {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        self.reader.fill_buf()
+        let Some(finite) = &mut self.finite else { return self.reader.fill_buf() };
+        if finite.at >= finite.line.len() {
+            (finite.line, finite.at) = (Vec::new(), 0);
+            self.reader.read_until(b'\n', &mut finite.line)?;
+            if let Cow::Owned(line) = finite.substitute.in_json(&finite.line) {
+                finite.line = line;
+            }
+        }
+        Ok(finite.line.get(finite.at..).unwrap_or_default())
     }
 
     fn consume(&mut self, length: usize) {
-        self.reader.consume(length);
+        match &mut self.finite {
+            Some(finite) => {
+                finite.at += length;
+                finite.position += length as u64;
+            }
+            None => self.reader.consume(length),
+        }
     }
 }
 
 impl Seek for Lines {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
-        self.reader.seek(to)
+        let Some(finite) = &mut self.finite else { return self.reader.seek(to) };
+        let position = finite.position;
+        let target = match to {
+            SeekFrom::Start(target) => Some(target),
+            SeekFrom::Current(offset) => position.checked_add_signed(offset),
+            SeekFrom::End(_) => return Err(io::ErrorKind::Unsupported.into()),
+        };
+        let target = target.ok_or(io::ErrorKind::InvalidInput)?;
+        if target < position || target == 0 {
+            self.reader.rewind()?;
+            finite.line.clear();
+            (finite.at, finite.position) = (0, 0);
+        }
+        let missing = target - finite.position;
+        io::copy(&mut self.by_ref().take(missing), &mut io::sink())?;
+        Ok(target)
     }
 }
 

@@ -3,7 +3,7 @@
 /// What may be lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lossy {
-    /// What to do with infinity and NaN in TOML and YAML.
+    /// What to do with infinity and NaN in JSON, TOML and YAML.
     pub non_finite: NonFinite,
     /// What to do with tags in YAML, such as `!Ref`.
     pub tags: Tags,
@@ -17,6 +17,8 @@ pub enum NonFinite {
     Error,
     /// They are read as null.
     Null,
+    /// They are read as the strings `NaN`, `Infinity` and `-Infinity`.
+    String,
 }
 
 /// What happens to tags.
@@ -27,6 +29,17 @@ pub enum Tags {
     Error,
     /// The values are read as if they had none.
     Drop,
+}
+
+/// The string for a number that is not finite.
+pub(crate) fn name_of(number: f64) -> &'static str {
+    if number.is_nan() {
+        "NaN"
+    } else if number > 0.0 {
+        "Infinity"
+    } else {
+        "-Infinity"
+    }
 }
 
 impl Lossy {

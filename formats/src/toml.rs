@@ -2,7 +2,7 @@
 
 use super::fault::{Fault, NON_FINITE_HELP, non_finite};
 use crate::error::Error;
-use crate::lossy::{Lossy, NonFinite};
+use crate::lossy::{Lossy, NonFinite, name_of};
 use serde_json::{Number, Value};
 use std::ops::Range;
 use toml::Spanned;
@@ -74,10 +74,11 @@ impl Reader<'_> {
 
     fn float(&self, number: &DeFloat<'_>, span: &Range<usize>) -> Result<Value, Fault> {
         // `FromStr` also reads `inf` and `nan`.
-        let read = number.as_str().parse().ok().and_then(Number::from_f64);
-        match (read, self.non_finite) {
+        let read = number.as_str().parse().ok();
+        match (read.and_then(Number::from_f64), self.non_finite) {
             (Some(number), _) => Ok(Value::Number(number)),
             (None, NonFinite::Null) => Ok(Value::Null),
+            (None, NonFinite::String) => Ok(name_of(read.unwrap_or(f64::NAN)).into()),
             (None, NonFinite::Error) => {
                 Err(self.fault(span, non_finite(&self.written(span)), NON_FINITE_HELP))
             }

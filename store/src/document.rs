@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Cursor, Read};
 use std::path::Path;
 use toon_formats::json::values::{self, Found};
 use toon_formats::lines::Lines;
-use toon_formats::{Format, Input, Lossy, csv, detect, lines, yaml};
+use toon_formats::{Format, Input, Lossy, NonFinite, csv, detect, lines, yaml};
 
 /// What a document is.
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +27,7 @@ pub(crate) fn open(file: Option<&Path>) -> Result<(Input, Kind), String> {
     }
     let is_list = has_several(&mut input, false)?;
     let head = input.first_lines().map_err(of_error)?;
-    let format = if detect::is_ndjson(head) && !values::span_lines(head) {
+    let format = if detect::is_ndjson(head) && !values::span_lines(head, NonFinite::Error) {
         Format::Ndjson
     } else if is_list {
         Format::Values
@@ -40,7 +40,7 @@ pub(crate) fn open(file: Option<&Path>) -> Result<(Input, Kind), String> {
 }
 
 fn has_several(input: &mut Input, any: bool) -> Result<bool, String> {
-    let found = values::look(input, any).map_err(of_error)?;
+    let found = values::look(input, any, NonFinite::Error).map_err(of_error)?;
     Ok(matches!(found, Found::Several { .. }))
 }
 
@@ -66,7 +66,7 @@ pub(crate) fn json(input: Input, kind: Kind, max: u64) -> Result<String, String>
         }
         Format::Json | Format::Values => {
             let text = text(input)?;
-            if matches!(format, Format::Json) && !values::follow(&text, true) {
+            if matches!(format, Format::Json) && !values::follow(&text, true, NonFinite::Error) {
                 return Ok(text);
             }
             lines::array(&name, &mut Lines::of_values(Cursor::new(text), false)).map_err(of_error)

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 /// What may be lost.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(crate) struct Lossy {
-    /// What to do with infinity and NaN in TOML and YAML
+    /// What to do with infinity and NaN in JSON, TOML and YAML
     #[arg(long, value_name = "ACTION", default_value = "error", value_parser = parser::<NonFinite>())]
     pub(crate) non_finite: toon_formats::NonFinite,
     /// What to do with tags in YAML, such as `!Ref`
@@ -22,6 +22,8 @@ enum NonFinite {
     Error,
     /// Read them as null
     Null,
+    /// Read them as the strings NaN, Infinity and -Infinity
+    String,
 }
 
 /// What happens to tags.
@@ -42,6 +44,6 @@ impl Lossy {
 }
 
 values_of! {
-    NonFinite => toon_formats::NonFinite { Error Null }
+    NonFinite => toon_formats::NonFinite { Error Null String }
     Tags => toon_formats::Tags { Error Drop }
 }

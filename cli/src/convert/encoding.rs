@@ -11,7 +11,7 @@ use crate::{output, report};
 use std::path::Path;
 use toon::{DecodeOptions, EncodeOptions, ErrorKind, KeyFolding, json};
 use toon_formats::Format;
-use toon_formats::json::values;
+use toon_formats::json::{non_finite, values};
 use toon_formats::jsonc;
 use toon_normal::{Form, KeyOrder, Level};
 
@@ -79,6 +79,7 @@ impl Encoding {
         let is_json = self.from == Format::Json && matches!(error.kind(), ErrorKind::InvalidJson { .. });
         let help = if is_json {
             jsonc::advice(source, error)
+                .or_else(|| non_finite::advice(source, error))
                 .or_else(|| values::advice(source, error))
                 .or_else(|| foreign::advice(source))
         } else {

@@ -13,6 +13,7 @@ use std::io::Cursor;
 use toon::{DecodeOptions, EncodeOptions, json};
 use toon_formats::Format;
 use toon_formats::Input;
+use toon_formats::json::non_finite;
 use toon_formats::json::values::{self, Found};
 use toon_formats::lines::Lines;
 use toon_formats::{csv, detect, jsonc, toml, yaml};
@@ -53,24 +54,31 @@ impl Opening<'_> {
             report::note(&format!("{name} is empty"));
         }
         self.explain(from, &mut input)?;
-        let joins = reading.join_pages;
+        let (joins, non_finite) = (reading.join_pages, reading.lossy.non_finite);
         Ok(match from {
-            Format::Ndjson if !joins => Source::Lines(Lines::new(input.twice()?)),
-            Format::Ndjson | Format::Values => Source::Lines(Lines::of_values(input.twice()?, joins)),
+            Format::Ndjson if !joins => Source::Lines(Lines::new(input.twice()?).non_finite(non_finite)),
+            Format::Ndjson | Format::Values => {
+                Source::Lines(Lines::of_values(input.twice()?, joins).non_finite(non_finite))
+            }
             from @ (Format::Csv | Format::Tsv) => Source::Lines(self.csv(input, from)?),
             Format::Json => {
                 let is_jsonc = reading.is_jsonc(&input);
                 let text = toon_formats::text::read(input)?;
                 let text = if is_jsonc { jsonc::to_json(&name, &text)? } else { text };
-                if values::follow(&text, true) {
+                if values::follow(&text, true, non_finite) {
                     several(&name, false, joins);
-                    return Ok(Source::Lines(Lines::of_values(Cursor::new(text), joins)));
+                    return Ok(Source::Lines(
+                        Lines::of_values(Cursor::new(text), joins).non_finite(non_finite),
+                    ));
                 }
                 // A mistake is reported in its place.
                 if joins && json::to_toon(&text, &EncodeOptions::new()).is_ok() {
                     report::ignored(&["--join-pages"], &format!("{name} is a single value"));
                 }
-                Source::Whole(Document::Json(text))
+                Source::Whole(Document::Json(match non_finite::to_json(&name, &text, non_finite)? {
+                    Cow::Owned(json) => json,
+                    Cow::Borrowed(_) => text,
+                }))
             }
             Format::Toml => Source::Whole(Document::Value(toml::read(
                 &name,
@@ -103,7 +111,7 @@ impl Opening<'_> {
         let (reading, name) = (self.reading, input.name.clone());
         match from {
             Format::Values => {
-                let found = values::look(input, true)?;
+                let found = values::look(input, true, reading.lossy.non_finite)?;
                 several(&name, found == Found::Several { are_arrays: true }, reading.join_pages);
             }
             Format::Ndjson if reading.join_pages => {}
@@ -182,11 +190,11 @@ impl Reading {
             return Ok(Format::Json);
         }
         if self.from.is_none() && detect::is_ndjson(input.first_lines()?) {
-            let span_lines = values::span_lines(input.head()?);
+            let span_lines = values::span_lines(input.head()?, self.lossy.non_finite);
             return Ok(if span_lines { Format::Values } else { Format::Ndjson });
         }
         let is_stated = self.from.or(named).is_some();
-        let found = values::look(input, is_stated)?;
+        let found = values::look(input, is_stated, self.lossy.non_finite)?;
         Ok(if matches!(found, Found::Several { .. }) {
             Format::Values
         } else if is_stated || detect::is_json(input.head()?) {

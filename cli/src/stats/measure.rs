@@ -51,7 +51,7 @@ pub(crate) fn measure(mut input: Input, args: &Stats) -> Result<Measured, Failur
     let mut source = opening.read(input)?;
     if !is_all {
         let refuse = |error: &toon::Error, document: &Document| {
-            Failure::toon(&measuring.name, error, document.json().unwrap_or_default())
+            refused(&measuring.name, error, document.json().unwrap_or_default())
         };
         source = args.selecting.of_source(&measuring.name, source, refuse)?;
         format = if matches!(source, Source::Whole(_)) { Format::Json } else { Format::Ndjson };
@@ -124,7 +124,7 @@ impl Measuring {
     fn whole(&mut self, document: &Document) -> Result<(), Failure> {
         let json = &*document.to_json();
         let name = self.name.clone();
-        let refuse = |error: toon::Error| Failure::toon(&name, &error, json);
+        let refuse = |error: toon::Error| refused(&name, &error, json);
         for (form, delimiter) in DELIMITERS {
             self.step(form);
             let text =
@@ -236,6 +236,11 @@ impl Measuring {
         }
         Ok(())
     }
+}
+
+/// JSON that cannot be measured.
+fn refused(name: &str, error: &toon::Error, json: &str) -> Failure {
+    Failure::toon_with_help(name, error, json, json::non_finite::advice(json, error))
 }
 
 /// Calls `write` with each line, which contains a value.

@@ -27,6 +27,7 @@ mod limit;
 mod lint;
 #[cfg(target_os = "linux")]
 mod memory;
+mod non_finite;
 mod normal;
 mod output;
 mod plain;

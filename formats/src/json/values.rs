@@ -1,9 +1,12 @@
 //! JSON values one after another, as `jq` writes them, and as JSON text sequences (RFC 7464) have them.
 
+use super::non_finite::Substitute;
 use super::scan::{RECORD_SEPARATOR, Scanner, Stop};
 use super::walk::{container_end, string_end};
 use crate::error::Error;
 use crate::input::{Input, without_mark};
+use crate::lossy::NonFinite;
+use std::borrow::Cow;
 use std::io::{self, BufRead, Read, Seek, SeekFrom};
 use toon::__internal::header;
 use toon::{EncodeOptions, json};
@@ -24,7 +27,7 @@ pub enum Found {
 
 /// Finds out whether values follow one another in a text that begins with `head`. Unless `any` value may
 /// be the first, it has to be an object or an array, or stand behind U+001E.
-pub fn find(head: &[u8], any: bool) -> Found {
+pub fn find(head: &[u8], any: bool, non_finite: NonFinite) -> Found {
     let text = without_mark(head).trim_ascii_start();
     let (text, is_sequence) = match text {
         [RECORD_SEPARATOR, values @ ..] => (skip(values), true),
@@ -36,7 +39,7 @@ pub fn find(head: &[u8], any: bool) -> Found {
         [b'[', inside @ ..] if header::is_bracket(inside) => return Found::One,
         [b'{' | b'[', ..] => {}
         _ if is_sequence => {}
-        _ if any && begins_value(text) => {}
+        _ if any && begins_value(text, non_finite) => {}
         _ => return Found::One,
     }
     let end = value_end(text);
@@ -48,8 +51,7 @@ pub fn find(head: &[u8], any: bool) -> Found {
     if rest.is_empty() {
         return Found::Longer;
     }
-    let is_value = || str::from_utf8(first).is_ok_and(is_valid);
-    if begins_value(rest) && is_value() {
+    if begins_value(rest, non_finite) && is_valid(first, non_finite) {
         Found::Several { are_arrays: are_arrays(text) }
     } else {
         Found::One
@@ -60,16 +62,16 @@ pub fn find(head: &[u8], any: bool) -> Found {
 ///
 /// # Errors
 /// Fails if the input cannot be read.
-pub fn look(input: &mut Input, any: bool) -> Result<Found, Error> {
-    match find(input.head()?, any) {
-        Found::Longer if input.all()?.is_none() => Ok(find(input.long_head()?, any)),
+pub fn look(input: &mut Input, any: bool, non_finite: NonFinite) -> Result<Found, Error> {
+    match find(input.head()?, any, non_finite) {
+        Found::Longer if input.all()?.is_none() => Ok(find(input.long_head()?, any, non_finite)),
         found => Ok(found),
     }
 }
 
 /// Whether the values that `head` begins with are not one on each line, although the first line is one: the
 /// second is a value of several lines, or its first line is only a bracket.
-pub fn span_lines(head: &[u8]) -> bool {
+pub fn span_lines(head: &[u8], non_finite: NonFinite) -> bool {
     let text = skip(without_mark(head));
     let second = skip(text.split_at(value_end(text)).1);
     let value = second.split_at(value_end(second)).0;
@@ -79,7 +81,7 @@ pub fn span_lines(head: &[u8]) -> bool {
             return true;
         }
     }
-    value.contains(&b'\n') && str::from_utf8(value).is_ok_and(is_valid)
+    value.contains(&b'\n') && is_valid(value, non_finite)
 }
 
 /// Whether the values that `head` begins with are arrays of objects, which may be pages of one list.
@@ -91,8 +93,8 @@ pub fn are_pages(head: &[u8]) -> bool {
 
 /// Like [`find`], for a whole text, whose first value may be long. Usually it is the only one, which is
 /// found out without looking at each byte.
-pub fn follow(text: &str, any: bool) -> bool {
-    may_follow(text.as_bytes()) && matches!(find(text.as_bytes(), any), Found::Several { .. })
+pub fn follow(text: &str, any: bool, non_finite: NonFinite) -> bool {
+    may_follow(text.as_bytes()) && matches!(find(text.as_bytes(), any, non_finite), Found::Several { .. })
 }
 
 /// Whether a value may follow the first one. In a single object or array, the last bracket is its own, and
@@ -133,13 +135,13 @@ fn ends_scalar(byte: u8) -> bool {
 }
 
 /// Whether `text` begins with a value, which may be malformed only if it is a string, an object or an array.
-fn begins_value(text: &[u8]) -> bool {
+fn begins_value(text: &[u8], non_finite: NonFinite) -> bool {
     match text {
         [b'{' | b'[' | b'"', ..] => true,
         [] => false,
         _ => {
             let (scalar, _) = text.split_at(value_end(text));
-            str::from_utf8(scalar).is_ok_and(is_valid)
+            is_valid(scalar, non_finite)
         }
     }
 }
@@ -152,8 +154,10 @@ fn are_arrays(text: &[u8]) -> bool {
     rest.is_empty()
 }
 
-fn is_valid(json: &str) -> bool {
-    json::to_toon(json, &EncodeOptions::new()).is_ok()
+/// Whether `json` is a value, in which numbers that are not finite may be accepted.
+fn is_valid(json: &[u8], non_finite: NonFinite) -> bool {
+    let json = Substitute::of(non_finite).map_or(Cow::Borrowed(json), |substitute| substitute.in_json(json));
+    str::from_utf8(&json).is_ok_and(|json| json::to_toon(json, &EncodeOptions::new()).is_ok())
 }
 
 /// Advice for an error that a text has where another value follows the first one.
@@ -163,7 +167,8 @@ pub fn advice(text: &str, error: &toon::Error) -> Option<&'static str> {
         [b',', value @ ..] => (skip(value), true),
         value => (value, false),
     };
-    if !begins_value(value) || !is_valid(before.trim_start_matches(crate::BYTE_ORDER_MARK)) {
+    let before = without_mark(before.as_bytes());
+    if !begins_value(value, NonFinite::Error) || !is_valid(before, NonFinite::Error) {
         return None;
     }
     Some(if is_separated {
@@ -285,7 +290,7 @@ mod tests {
     }
 
     fn found(text: &str, any: bool) -> Found {
-        find(text.as_bytes(), any)
+        find(text.as_bytes(), any, NonFinite::Error)
     }
 
     const SEVERAL: Found = Found::Several { are_arrays: false };
@@ -334,20 +339,20 @@ mod tests {
     #[test]
     fn long_texts() {
         for text in ["{\"a\":[{}]} {}", "[1]\n\n[2]", "{}{\"a\":1}\n", "[1] 2", "[1]\u{1e}[2]"] {
-            assert!(follow(text, false), "{text}");
+            assert!(follow(text, false, NonFinite::Error), "{text}");
         }
         for text in ["{\"a\":[{}, [1], \"} {\"]}", "[1]", "[", "[1] x", ""] {
-            assert!(!follow(text, false), "{text}");
+            assert!(!follow(text, false, NonFinite::Error), "{text}");
         }
     }
 
     #[test]
     fn lines_of_other_values() {
-        assert!(span_lines(b"{}\n{\n}"));
-        assert!(span_lines(b"1\n[1,\n2]\n3"));
-        assert!(span_lines(b"{}\n{ \r\n\"a\": ["));
+        assert!(span_lines(b"{}\n{\n}", NonFinite::Error));
+        assert!(span_lines(b"1\n[1,\n2]\n3", NonFinite::Error));
+        assert!(span_lines(b"{}\n{ \r\n\"a\": [", NonFinite::Error));
         for text in ["{}\n{}", "{}\n{\"a\":}\n{}", "{}\n{", "{}\n1\n{\n}"] {
-            assert!(!span_lines(text.as_bytes()), "{text}");
+            assert!(!span_lines(text.as_bytes(), NonFinite::Error), "{text}");
         }
     }
 

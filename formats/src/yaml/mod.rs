@@ -34,8 +34,7 @@ pub fn read(name: &str, text: &str, lossy: Lossy) -> Result<Value, Error> {
         underscored_numbers_as_strings: true,
         non_finite_float_policy: match lossy.non_finite {
             NonFinite::Error => NonFiniteFloatPolicy::Reject,
-            // As `serde_json` reads them.
-            NonFinite::Null => NonFiniteFloatPolicy::PassThrough,
+            NonFinite::Null | NonFinite::String => NonFiniteFloatPolicy::PassThrough,
         },
         ignore_binary_tag_for_string: lossy.tags == Tags::Drop,
         with_snippet: false,
@@ -51,11 +50,15 @@ pub fn read(name: &str, text: &str, lossy: Lossy) -> Result<Value, Error> {
             enforce_alias_anchor_ratio: false,
         },
     };
-    let read = serde_saphyr::from_multiple_with_options::<Node>(text, options);
+    let read = if lossy.non_finite == NonFinite::String {
+        serde_saphyr::from_multiple_with_options::<Node<true>>(text, options).map(unwrapped)
+    } else {
+        serde_saphyr::from_multiple_with_options::<Node<false>>(text, options).map(unwrapped)
+    };
     // Documents that are null are left out.
     let mut others = read.map_err(|error| refuse(advice::of_value(&error)))?.into_iter().peekable();
     let value = |is_null: bool| match others.next_if(|_| !is_null) {
-        Some(Node(value)) => value,
+        Some(value) => value,
         None => Value::Null,
     };
     let mut values: Vec<Value> = outline.documents.into_iter().map(value).collect();
@@ -63,6 +66,10 @@ pub fn read(name: &str, text: &str, lossy: Lossy) -> Result<Value, Error> {
         0 | 1 => values.pop().unwrap_or_default(),
         _ => Value::Array(values),
     })
+}
+
+fn unwrapped<const NAMED: bool>(nodes: Vec<Node<NAMED>>) -> Vec<Value> {
+    nodes.into_iter().map(|Node(value)| value).collect()
 }
 
 /// Whether `text` is YAML with what TOON does not have: lists without their length, blocks of text,

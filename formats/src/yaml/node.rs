@@ -1,22 +1,24 @@
 //! Builds a value from the nodes of a YAML text.
 
+use crate::lossy::name_of;
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::map::Entry;
 use serde_json::{Map, Value};
 use std::fmt;
 
-/// A value, in which each key is the text of a scalar.
-pub(super) struct Node(pub(super) Value);
+/// A value, in which each key is the text of a scalar. Numbers that are not finite are null, or strings if they
+/// are `NAMED`.
+pub(super) struct Node<const NAMED: bool>(pub(super) Value);
 
-impl<'de> Deserialize<'de> for Node {
+impl<'de, const NAMED: bool> Deserialize<'de> for Node<NAMED> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(Build).map(Node)
+        deserializer.deserialize_any(Build::<NAMED>).map(Node)
     }
 }
 
-struct Build;
+struct Build<const NAMED: bool>;
 
-impl<'de> Visitor<'de> for Build {
+impl<'de, const NAMED: bool> Visitor<'de> for Build<NAMED> {
     type Value = Value;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -35,9 +37,9 @@ impl<'de> Visitor<'de> for Build {
         Ok(value.into())
     }
 
-    /// A number that is not finite is null.
+    /// As `serde_json` reads it, unless it is named.
     fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
-        Ok(value.into())
+        Ok(if NAMED && !value.is_finite() { name_of(value).into() } else { value.into() })
     }
 
     fn visit_str<E>(self, value: &str) -> Result<Value, E> {
@@ -53,7 +55,7 @@ impl<'de> Visitor<'de> for Build {
     }
 
     fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
-        deserializer.deserialize_any(Build)
+        deserializer.deserialize_any(self)
     }
 
     fn visit_unit<E>(self) -> Result<Value, E> {
@@ -62,7 +64,7 @@ impl<'de> Visitor<'de> for Build {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<Value, A::Error> {
         let mut list = Vec::new();
-        while let Some(Node(value)) = elements.next_element()? {
+        while let Some(Node::<NAMED>(value)) = elements.next_element()? {
             list.push(value);
         }
         Ok(Value::Array(list))
@@ -72,7 +74,7 @@ impl<'de> Visitor<'de> for Build {
     /// into the mapping: these come last, and the mapping's own entries count.
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value, A::Error> {
         let mut map = Map::new();
-        while let Some((key, Node(value))) = entries.next_entry::<String, _>()? {
+        while let Some((key, Node::<NAMED>(value))) = entries.next_entry::<String, _>()? {
             if let Entry::Vacant(entry) = map.entry(key) {
                 entry.insert(value);
             }
