@@ -1,6 +1,7 @@
 //! What is wrong with a YAML text, and how to fix it.
 
 use super::super::fault::{Fault, NON_FINITE_HELP, non_finite};
+use super::tab;
 use serde_saphyr::Error;
 use serde_saphyr::budget::BudgetBreach;
 use serde_saphyr::granit_parser::{ErrorKind, ScanError};
@@ -60,31 +61,18 @@ pub(super) fn of_expansion(place: (u64, u64)) -> Fault {
 /// A mistake in the syntax of `text`.
 pub(super) fn of_syntax(error: &ScanError, text: &str) -> Fault {
     let marker = error.marker();
-    let mut place = (marker.line() as u64, marker.col() as u64 + 1);
+    let place = (marker.line() as u64, marker.col() as u64 + 1);
     let (before, rest) = marker.byte_offset().and_then(|at| text.split_at_checked(at)).unwrap_or_default();
     let line = before.rsplit(['\r', '\n']).next().unwrap_or_default();
-    if matches!(error.kind(), ErrorKind::TabInBlockIndentation | ErrorKind::TabAtBlockScalarStart) {
-        place = tab(place, line, rest);
+    if let Some(place) = tab::place(error.kind(), place, line, rest) {
+        return Fault::new(
+            place,
+            "a tab where YAML allows only spaces",
+            "indent with spaces instead of tabs",
+        );
     }
     let (message, help) = describe(error.kind(), line, rest);
     Fault::new(place, message, help)
-}
-
-/// The place of a tab in an indentation, which is around `place`: between `line`, the beginning of
-/// its line, and `rest`.
-fn tab(place: (u64, u64), line: &str, rest: &str) -> (u64, u64) {
-    let column = |indentation: &str| indentation.find('\t').map(|spaces| spaces as u64 + 1);
-    if line.trim().is_empty()
-        && let Some(column) = column(line)
-    {
-        return (place.0, column);
-    }
-    let below = (place.0 + 1..).zip(rest.lines().skip(1)).find_map(|(number, line)| {
-        let text = line.trim_start_matches([' ', '\t']);
-        let column = column(line.strip_suffix(text)?)?;
-        Some((number, column))
-    });
-    below.unwrap_or(place)
 }
 
 /// The message and the help for a mistake between `line`, the beginning of its line, and `rest`.
@@ -98,14 +86,6 @@ fn describe(kind: &ErrorKind, line: &str, rest: &str) -> (Cow<'static, str>, Cow
             let message = format!("the alias `{alias}` has no anchor");
             let help = "define it further up in the same document, as in `&name value`, or quote a string that begins with `*`";
             return (message.into(), help.into());
-        }
-        Kind::TabInIndentation
-        | Kind::TabInBlockIndentation
-        | Kind::TabNotAllowed
-        | Kind::TabAtBlockScalarStart
-        | Kind::TabInPlainScalar => {
-            let message = "a tab where YAML allows only spaces";
-            return (message.into(), "indent with spaces instead of tabs".into());
         }
         Kind::UnclosedQuotedScalar | Kind::DocumentIndicatorInQuotedScalar => {
             "close the string with the quote that it begins with; a string with quotes in it is written as 'say \"hi\"' or \"it's\""

@@ -4,6 +4,8 @@ mod advice;
 mod limits;
 mod node;
 mod outline;
+mod tab;
+mod template;
 mod write;
 
 pub use write::{exact, item, text};
@@ -25,7 +27,7 @@ const DEPTH: usize = 128;
 /// # Errors
 /// Fails if the text is not YAML, or has what TOON does not have and `lossy` does not allow.
 pub fn read(name: &str, text: &str, lossy: Lossy) -> Result<Value, Error> {
-    let refuse = |fault: Fault| fault.failure(name, text);
+    let refuse = |fault: Fault| template::or_template(fault, text).failure(name, text);
     let outline = Outline::of(text, lossy.tags).map_err(refuse)?;
     let options = serde_saphyr::options! {
         strict_booleans: true,
