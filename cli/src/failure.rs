@@ -5,6 +5,7 @@ use std::error::Error;
 use std::io;
 use std::process::ExitCode;
 use toon_formats::Mistake;
+use toon_formats::conflict::Conflict;
 
 /// A failure, with what the user is told.
 #[derive(Debug)]
@@ -44,7 +45,10 @@ impl Failure {
         match cause {
             Some(cause) if cause.kind() == io::ErrorKind::BrokenPipe => Failure::BrokenPipe,
             Some(cause) => Failure::Input(format!("{name}: {cause}")),
-            None => Failure::Drawn(report::draw(name, error, source, help)),
+            None => Failure::Drawn(match Conflict::find(source.as_bytes(), error.line() as u64, false) {
+                Some(conflict) => conflicting(name, &conflict),
+                None => report::draw(name, error, source, help),
+            }),
         }
     }
 
@@ -70,6 +74,20 @@ impl Failure {
         }
         ExitCode::FAILURE
     }
+}
+
+/// A conflict, which is why the text is not valid.
+fn conflicting(name: &str, Conflict { line, marker }: &Conflict) -> String {
+    let drawing = Drawing {
+        severity: "error",
+        message: Conflict::MESSAGE,
+        name,
+        place: (*line, 1),
+        path: None,
+        source: Some((marker, 1)),
+        help: Some(Conflict::HELP),
+    };
+    drawing.text()
 }
 
 impl From<toon_formats::Error> for Failure {

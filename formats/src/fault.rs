@@ -1,5 +1,6 @@
 //! Mistakes in the text of other formats.
 
+use crate::conflict::Conflict;
 use crate::error::Error;
 use std::borrow::Cow;
 
@@ -32,8 +33,11 @@ impl Fault {
         Fault { place, message: message.into(), help: help.into() }
     }
 
-    /// The failure to read the file `name`, which contains `text`.
+    /// The failure to read the file `name`, which contains `text`. A conflict in it is the cause.
     pub(super) fn failure(&self, name: &str, text: &str) -> Error {
+        if let Some(conflict) = Conflict::error(name, text.as_bytes(), self.place.0) {
+            return conflict;
+        }
         let text = text.strip_prefix(super::BYTE_ORDER_MARK).unwrap_or(text);
         let index = self.place.0.checked_sub(1).and_then(|index| usize::try_from(index).ok());
         // YAML counts the lines that CR ends, too.

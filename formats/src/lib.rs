@@ -18,6 +18,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+pub mod conflict;
 pub mod csv;
 pub mod detect;
 mod error;

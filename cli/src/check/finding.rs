@@ -9,6 +9,7 @@ use serde_json::json;
 use std::borrow::Cow;
 use toon::Error;
 use toon_answer::Warning;
+use toon_formats::conflict::Conflict;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Severity {
@@ -48,6 +49,16 @@ impl Finding {
             path: mistake.path().map(str::to_owned),
             message: mistake.kind().to_string(),
             suggestion,
+        }
+    }
+
+    pub(super) fn of_conflict(place: &Place, conflict: &Conflict) -> Self {
+        Finding {
+            severity: Severity::Error,
+            place: place.in_text(usize::try_from(conflict.line).unwrap_or_default(), 1),
+            path: None,
+            message: Conflict::MESSAGE.to_owned(),
+            suggestion: Some(Conflict::HELP.into()),
         }
     }
 

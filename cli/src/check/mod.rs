@@ -19,6 +19,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use toon::{DecodeOptions, Error};
 use toon_answer::{Block, FixKind};
+use toon_formats::conflict::Conflict;
 
 pub(crate) fn run(args: &Check) -> Result<ExitCode, Failure> {
     let mut counts = Counts::default();
@@ -137,7 +138,14 @@ fn lines(text: &str) -> Vec<&str> {
 fn findings(args: &Check, place: &Place, text: &str, counts: &mut Counts) -> Vec<Finding> {
     let options = DecodeOptions::new().indent(usize::from(args.indent)).detect_indent(args.detect_indent);
     let mut found = Vec::new();
-    for mistake in options.check(text) {
+    let mistakes = options.check(text);
+    let line = mistakes.first().map(|mistake| mistake.line() as u64);
+    if let Some(conflict) = line.and_then(|line| Conflict::find(text.as_bytes(), line, false)) {
+        // The other mistakes follow from it.
+        counts.mistake(Conflict::MESSAGE.into());
+        return vec![Finding::of_conflict(place, &conflict)];
+    }
+    for mistake in mistakes {
         counts.mistake(kind::name(mistake.kind()));
         found.push(Finding::of(Severity::Error, place, &mistake));
     }

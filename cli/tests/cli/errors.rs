@@ -223,6 +223,8 @@ error: expected `key: value`, found a line without a colon
   | ^
   = help: indent the rows below the header by 2 spaces
 2 mistakes in 1 file
+  1 × header with the wrong number of elements
+  1 × expected `key: value`, found a line without a colon
 
 "#]]);
     toon(&["check", "-"]).stdin("{\"a\":1}\n{\"a\":2}\n{\"a\":3}\n").assert().code(1).stderr_eq(str![[r#"
@@ -240,6 +242,55 @@ error: duplicate key "{\"a\""
   = help: the text is JSON: parse it as JSON, or write it as TOON
 <stdin> looks like JSON, one value per line; use `toon encode --from ndjson` to convert it to TOON
 2 mistakes in 1 file
+  2 × duplicate key
 
 "#]]);
+}
+
+/// The first marker of a conflict is named, whatever the format is.
+#[test]
+fn merge_conflicts() {
+    let sides = |before: &str, ours: &str, theirs: &str, after: &str| {
+        format!("{before}<<<<<<< HEAD\n{ours}=======\n{theirs}>>>>>>> topic\n{after}")
+    };
+    let json = sides("{\n  \"a\": 1,\n", "  \"b\": 2\n", "  \"b\": 3\n", "}\n");
+    let table = sides("[2]{id,name}:\n  1,Ann\n", "  2,Bob\n", "  2,Rob\n", "");
+    toon(&["encode"]).stdin(json.as_str()).assert().code(1).stdout_eq("").stderr_eq(str![[r#"
+error: unresolved merge conflict
+ --> <stdin>:3:1
+  |
+3 | <<<<<<< HEAD
+  | ^
+  = help: keep the lines of one side, or of both, and remove those with `<<<<<<<`, `=======` and `>>>>>>>`
+
+"#]]);
+    for (args, text, line) in [
+        (&["encode", "--from", "json"][..], json.clone(), 3),
+        (&["encode", "--from", "json"], sides("", "1\n", "2\n", ""), 1),
+        (&["encode", "--jsonc"], format!("// c\n{json}"), 4),
+        (&["stats", "-"], json.clone(), 3),
+        (&["encode", "--from", "ndjson"], sides("1\n2\n", "3\n", "4\n", "5\n"), 3),
+        (&["encode", "--from", "csv"], sides("id,name\n1,Ann\n", "2,Bob\n", "2,Rob\n", "3,Cy\n"), 3),
+        (&["encode", "--from", "csv", "--csv-delimiter", ","], sides("", "a,b\n", "a,c\n", "1,2\n"), 1),
+        (&["encode", "--from", "toml"], sides("a = 1\n", "b = 2\n", "b = 3\n", ""), 2),
+        (&["encode", "--from", "yaml"], sides("a: 1\n", "b: 2\n", "b: 3\n", ""), 2),
+        (&["encode", "--from", "yaml"], sides("a: [1,\n", "  2,\n", "  3,\n", "  ]\n"), 2),
+        (&["encode", "--from", "yaml"], sides("a: |\n  b\n", "  c\n", "  d\n", ""), 3),
+        (&["decode"], table.clone(), 3),
+        (&["decode"], sides("a: 1\n", "b: 2\n", "b: 3\n", ""), 2),
+        (&["decode"], "a: 1\nb: 2\n>>>>>>> topic\n".to_owned(), 3),
+        (&["fmt", "-"], table.clone(), 3),
+        (&["check", "-"], table, 3),
+    ] {
+        let output = toon(args).stdin(text.as_str()).output().unwrap();
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        let expected = format!("error: unresolved merge conflict\n --> <stdin>:{line}:1\n");
+        assert!(!output.status.success() && stderr.starts_with(&expected), "{args:?}: {text}\n{stderr}");
+        assert!(stderr.matches("error:").count() == 1, "{stderr}");
+    }
+    // It is data, if it can be.
+    toon(&["encode", "--from", "csv"]).stdin("a\n<<<<<<< b\n=======\n>>>>>>> c\n").assert().success();
+    let quoted = "id,note\n1,\"\n<<<<<<< a\n=======\n>>>>>>> b\n\"\n2,3,4\n";
+    let error = toon(&["encode", "--from", "csv"]).stdin(quoted).output().unwrap().stderr;
+    assert!(String::from_utf8_lossy(&error).starts_with("error: record has 3 fields"), "{error:?}");
 }

@@ -4,6 +4,7 @@ use super::dialect::{Dialect, NONE};
 use super::lines::line_breaks;
 use super::quotes::EarlyQuote;
 use super::types::Mistyped;
+use crate::conflict::Conflict;
 use crate::error::Error;
 use crate::text;
 use std::io::{self, BufRead, Read, Seek, SeekFrom};
@@ -85,7 +86,8 @@ impl RecordMistake {
                 })
             }
         };
-        failure.unwrap_or_else(|error| Error::io(name, error))
+        let error = failure.unwrap_or_else(|error| Error::io(name, error));
+        Conflict::or(error, name, text)
     }
 }
 
