@@ -1,5 +1,6 @@
 //! Decoding.
 
+use super::destination::{self, Written};
 use super::select::list_in;
 use super::several::Inputs;
 use super::{csv, foreign};
@@ -73,6 +74,7 @@ pub(crate) struct Decoding<'a> {
 
 impl Decoding<'_> {
     pub(crate) fn run(&self, mut input: Input, output: Option<&Path>) -> Result<Outcome, Failure> {
+        destination::check(&input, None, output, Written::Decoded(self.to))?;
         let name = input.name.clone();
         let is_answer = matches!(self.extract, Extract::Chosen(_));
         if !is_answer && input.is_blank()? {

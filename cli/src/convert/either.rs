@@ -1,6 +1,7 @@
 //! `toon FILE`, which encodes or decodes.
 
 use super::decode::Decoding;
+use super::destination::{self, Written};
 use super::encoding::Encoding;
 use super::given::Given;
 use super::several::Inputs;
@@ -26,6 +27,8 @@ pub(crate) fn run(args: &Convert) -> Result<ExitCode, Failure> {
 
 fn convert(args: &Convert, to: To, mut input: Input, output: Option<&Path>) -> Result<Outcome, Failure> {
     if encodes(args, &mut input)? {
+        let written = if args.writing.smallest { Written::Smallest } else { Written::Toon };
+        destination::check(&input, args.reading.from, output, written)?;
         let mut reading = args.reading.clone();
         let from = match reading.format(&mut input)? {
             // Like the reference, does not decode first.
@@ -39,6 +42,11 @@ fn convert(args: &Convert, to: To, mut input: Input, output: Option<&Path>) -> R
         }
         encoding.explains |= args.verbose;
         let name = input.name.clone();
+        if input.format() == Some(Format::Toon) && args.reading.from.is_none() {
+            report::note(&format!(
+                "{name} is read as JSON, since --encode does not decode first; `toon encode` does"
+            ));
+        }
         let (options, explains) = (&encoding.options, args.verbose);
         let opening = Opening { reading: &reading, records: usize::MAX, options, explains };
         encoding.run(&name, opening.read(input)?, output)?;
@@ -79,7 +87,7 @@ fn encodes(args: &Convert, input: &mut Input) -> Result<bool, Failure> {
             )))
         }
         (None, Some(option)) if is_toon => Err(Failure::Usage(format!(
-            "{option} is for encoding, and {name} is TOON already; to encode it anyway, use --encode"
+            "{option} is for encoding, and {name} is TOON already; to encode it again, use `toon encode`"
         ))),
         _ => Ok(!is_toon),
     }

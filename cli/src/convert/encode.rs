@@ -1,5 +1,6 @@
 //! Encoding.
 
+use super::destination::{self, Written};
 use super::encoding::{Encoding, Normal, warn_if_marked};
 use super::fields;
 use super::given::Given;
@@ -35,6 +36,8 @@ pub(crate) fn run(args: &Encode) -> Result<ExitCode, Failure> {
 }
 
 fn convert(args: &Encode, mut input: Input, output: Option<&Path>) -> Result<(), Failure> {
+    let written = if args.writing.smallest { Written::Smallest } else { Written::Toon };
+    destination::check(&input, args.reading.from, output, written)?;
     let from = args.reading.format(&mut input)?;
     let mut encoding = Encoding::new(from, &args.common, &args.writing);
     encoding.options = encoding.options.spec(args.spec);

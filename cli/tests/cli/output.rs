@@ -12,13 +12,103 @@ fn a_failure_leaves_the_old_file() {
     assert_eq!(names(folder.path()), ["bad.json", "old", "rows.toon"]);
 }
 
+/// However it is spelled, and before anything is read.
 #[test]
-fn the_input_may_be_the_output() {
-    let folder = folder(&[("a", "{\"a\":1}"), ("lines", "{\"a\":1}\n{\"a\":2}\n")]);
-    toon_in(&folder, &["a", "-o", "a"]).assert().success();
-    assert_eq!(read(&folder, "a"), "a: 1\n");
-    toon_in(&folder, &["encode", "--from", "ndjson", "lines", "-o", "lines"]).assert().success();
-    assert_eq!(read(&folder, "lines"), "[2]{a}:\n  1\n  2\n");
+fn the_input_is_not_the_output() {
+    let folder = folder(&[("a", "{\"a\":1}"), ("b.toon", "b: 1"), ("x/c.json", "{\"c\":")]);
+    for (args, output) in [
+        (&["a"][..], "a"),
+        (&["encode", "--from", "ndjson", "a"], "./a"),
+        (&["decode", "b.toon"], "x/../b.toon"),
+        (&["b.toon"], "b.toon"),
+        (&["encode", "--smallest", "./x/c.json"], "x/c.json"),
+    ] {
+        toon_in(&folder, &[args, &["-o", output]].concat()).assert().code(2).stdout_eq("").stderr_eq(
+            format!("error: {output} is the input itself, which would be lost; write to another file\n"),
+        );
+    }
+    assert_eq!([read(&folder, "a"), read(&folder, "b.toon")], ["{\"a\":1}", "b: 1"]);
+}
+
+/// With a command that works.
+#[test]
+fn other_formats_by_the_name_of_the_output() {
+    let folder = folder(&[("a.csv", "a\n1\n"), ("a b.json", "{\"a\":1}"), ("a.toon", "[1]{a}:\n  1\n")]);
+    for (args, advice) in [
+        (
+            &["a.csv", "-o", "x.json"][..],
+            "TOON is written, but x.json is named as JSON; use `toon encode a.csv | toon decode --to json -o x.json`",
+        ),
+        (
+            &["encode", "a b.json", "-o", "x.YML"],
+            "TOON is written, but x.YML is named as YAML; use `toon encode 'a b.json' | toon decode --to yaml -o x.YML`",
+        ),
+        (
+            &["encode", "--from", "csv", "-o", "x.jsonl"],
+            "TOON is written, but x.jsonl is named as NDJSON; use `toon encode --from csv | toon decode --to ndjson -o x.jsonl`",
+        ),
+        (
+            &["encode", "a.csv", "-o", "x.csv.gz"],
+            "TOON is written, but x.csv.gz is named as CSV; use `toon encode a.csv | toon decode --to csv -o x.csv.gz`",
+        ),
+        (
+            &["encode", "--smallest", "a.csv", "-o", "x.toml"],
+            "TOON or JSON is written, but x.toml is named as TOML; TOML cannot be written; choose a name that ends in .toon",
+        ),
+        (
+            &["a.toon", "-o", "x.csv"],
+            "JSON is written, but x.csv is named as CSV; use `toon decode a.toon --to csv -o x.csv`",
+        ),
+        (
+            &["decode", "a.toon", "--to", "yaml", "-o", "x.json"],
+            "YAML is written, but x.json is named as JSON; use `toon decode a.toon --to json -o x.json`",
+        ),
+        (
+            &["decode", "a.toon", "--to", "ndjson", "-o", "x.json"],
+            "NDJSON is written, but x.json is named as JSON; use `toon decode a.toon --to json -o x.json`",
+        ),
+        (
+            &["decode", "a.toon", "--to", "csv", "-o", "x.tsv"],
+            "CSV is written, but x.tsv is named as TSV; TSV cannot be written; choose a name that ends in .csv",
+        ),
+        (
+            &["decode", "a.toon", "-o", "x.toon"],
+            "JSON is written, but x.toon is named as TOON; use `toon fmt a.toon > x.toon` to rewrite TOON",
+        ),
+    ] {
+        let refused = toon_in(&folder, args).stdin("a\n1").assert().code(2).stdout_eq("");
+        refused.stderr_eq(format!("error: {advice}\n"));
+        assert_eq!(names(folder.path()), ["a b.json", "a.csv", "a.toon"]);
+    }
+}
+
+#[test]
+fn names_that_fit() {
+    let folder = folder(&[("a.csv", "a\n1\n"), ("a.toon", "[1]{a}:\n  1\n")]);
+    for (args, outputs) in [
+        (&["encode", "a.csv"][..], &["x.toon", "x.txt", "x.md", "x", "x.toon.gz"][..]),
+        (&["encode", "--smallest", "a.csv"], &["x.toon", "x.json", "x.jsonc", "x.txt"]),
+        (&["a.toon"], &["x.json", "x.jsonc", "x.txt"]),
+        (&["decode", "a.toon", "--to", "json"], &["x.json"]),
+        (&["decode", "a.toon", "--to", "ndjson"], &["x.ndjson", "x.jsonl", "x.log"]),
+        (&["decode", "a.toon", "--to", "yaml"], &["x.yaml", "x.yml"]),
+        (&["decode", "a.toon", "--to", "csv"], &["x.csv"]),
+    ] {
+        for output in outputs {
+            toon_in(&folder, &[args, &["-o", output]].concat()).assert().success();
+        }
+    }
+}
+
+#[test]
+fn toon_that_is_not_decoded() {
+    let folder = folder(&[("a.toon", "{\"a\":1}")]);
+    toon_in(&folder, &["-e", "a.toon"])
+        .assert()
+        .success()
+        .stdout_eq("a: 1\n")
+        .stderr_eq("a.toon is read as JSON, since --encode does not decode first; `toon encode` does\n");
+    toon_in(&folder, &["--from", "json", "a.toon"]).assert().success().stdout_eq("a: 1\n").stderr_eq("");
 }
 
 #[test]
@@ -184,11 +274,6 @@ mod unix {
             "warning: out cannot be replaced (permission denied), so it is overwritten in place\nEncoded a.json to out\n"
         );
         assert_eq!(read(&folder, "out"), "a: 1\n");
-        // Lines are read while the result is written.
-        fs::write(folder.path().join("out"), "{\"a\":1}\n{\"a\":2}\n").unwrap();
-        let run = as_nobody(&folder, &["encode", "--from", "ndjson", "out", "-o", "out"]).unwrap();
-        assert!(run.status.success());
-        assert_eq!(read(&folder, "out"), "[2]{a}:\n  1\n  2\n");
         mode("out", 0o444);
         let run = as_nobody(&folder, &["a.json", "-o", "out"]).unwrap();
         assert_eq!(

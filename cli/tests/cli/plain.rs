@@ -263,7 +263,7 @@ Tokens (o200k_base): 11 (JSON) → 11 (compact JSON), 0.0 % saved
 
 "#]]);
     toon(&["--fold"]).stdin("a: 1").assert().code(2).stdout_eq("").stderr_eq(str![[r#"
-error: --fold is for encoding, and <stdin> is TOON already; to encode it anyway, use --encode
+error: --fold is for encoding, and <stdin> is TOON already; to encode it again, use `toon encode`
 
 "#]]);
     toon(&["--fold", "-e"]).stdin("\"a: 1\"").assert().success().stdout_eq("\"a: 1\"\n");

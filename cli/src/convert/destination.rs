@@ -1,0 +1,134 @@
+//! Whether a result belongs in the file that is named for it.
+
+use crate::args::To;
+use crate::failure::Failure;
+use crate::output;
+use std::fs;
+use std::path::Path;
+use toon_formats::{Format, Input, extension, uncompressed};
+
+/// What is written.
+#[derive(Clone, Copy)]
+pub(super) enum Written {
+    Toon,
+    /// TOON or JSON.
+    Smallest,
+    /// What TOON is decoded to.
+    Decoded(To),
+}
+
+impl Written {
+    /// The name for people.
+    fn name(self) -> &'static str {
+        match self {
+            Written::Toon => "TOON",
+            Written::Smallest => "TOON or JSON",
+            Written::Decoded(To::Json | To::JsonPretty) => "JSON",
+            Written::Decoded(To::Ndjson) => "NDJSON",
+            Written::Decoded(To::Csv) => "CSV",
+            Written::Decoded(To::Yaml) => "YAML",
+        }
+    }
+
+    /// Whether it is a text in this format.
+    fn is(self, format: Format) -> bool {
+        match self {
+            Written::Toon => format == Format::Toon,
+            Written::Smallest => matches!(format, Format::Toon | Format::Json),
+            Written::Decoded(to) => decoded(format).is_some_and(|other| other.extension() == to.extension()),
+        }
+    }
+}
+
+/// How TOON is decoded to a format.
+fn decoded(format: Format) -> Option<To> {
+    match format {
+        Format::Json => Some(To::Json),
+        Format::Ndjson => Some(To::Ndjson),
+        Format::Csv => Some(To::Csv),
+        Format::Yaml => Some(To::Yaml),
+        Format::Values | Format::Tsv | Format::Toml | Format::Toon => None,
+    }
+}
+
+/// Refuses an output that is the input itself, or whose name says that it has another format than what is
+/// written. `from` is the format of the input, if it was stated.
+pub(super) fn check(
+    input: &Input,
+    from: Option<Format>,
+    output: Option<&Path>,
+    written: Written,
+) -> Result<(), Failure> {
+    let Some(path) = output.filter(|path| output::is_file(path)) else { return Ok(()) };
+    if fs::metadata(path).is_ok_and(|data| !data.is_file()) {
+        return Ok(());
+    }
+    let name = path.display();
+    if is_input(input, path) {
+        return Err(Failure::Usage(format!(
+            "{name} is the input itself, which would be lost; write to another file"
+        )));
+    }
+    let Some(named) = extension(&uncompressed(path)).and_then(|end| Format::of_extension(&end)) else {
+        return Ok(());
+    };
+    if written.is(named) {
+        return Ok(());
+    }
+    let advice = advice(input, from, path, written, named);
+    let (written, named) = (written.name(), named.name());
+    Err(Failure::Usage(format!("{written} is written, but {name} is named as {named}; {advice}")))
+}
+
+/// Whether both are the same file, however they are spelled.
+fn is_input(input: &Input, output: &Path) -> bool {
+    let path = |path: &Path| fs::canonicalize(path).ok();
+    input.path.as_deref().and_then(path).is_some_and(|input| path(output) == Some(input))
+}
+
+/// How to write what the name says.
+fn advice(input: &Input, from: Option<Format>, output: &Path, written: Written, named: Format) -> String {
+    let file = |command: &str, path: Option<&Path>| {
+        path.map_or_else(|| command.to_owned(), |path| format!("{command} {}", quoted(path)))
+    };
+    let source = input.path.as_deref();
+    let other = || {
+        let end = match written {
+            Written::Toon | Written::Smallest => "toon",
+            Written::Decoded(to) => to.extension(),
+        };
+        format!("choose a name that ends in .{end}")
+    };
+    match (written, named, decoded(named)) {
+        (Written::Decoded(_), Format::Toon, _) => {
+            format!(
+                "use `{} > {}` to rewrite TOON",
+                file("toon fmt", Some(source.unwrap_or(Path::new("-")))),
+                quoted(output)
+            )
+        }
+        (Written::Decoded(_), _, Some(to)) => {
+            format!("use `{} --to {to} -o {}`", file("toon decode", source), quoted(output))
+        }
+        (_, _, Some(to)) => {
+            let command = match from {
+                Some(from) => format!("toon encode --from {}", from.name().to_ascii_lowercase()),
+                None => "toon encode".to_owned(),
+            };
+            let encode = file(&command, source);
+            format!("use `{encode} | toon decode --to {to} -o {}`", quoted(output))
+        }
+        (_, _, None) => format!("{} cannot be written; {}", named.name(), other()),
+    }
+}
+
+/// A path for a shell.
+fn quoted(path: &Path) -> String {
+    let text = path.display().to_string();
+    let is_plain = |char: char| char.is_ascii_alphanumeric() || "/:._-+\\".contains(char);
+    match text.chars().all(is_plain) {
+        true if !text.starts_with('-') => text,
+        _ if cfg!(windows) => format!("\"{text}\""),
+        _ => format!("'{}'", text.replace('\'', r"'\''")),
+    }
+}
