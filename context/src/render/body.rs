@@ -201,21 +201,27 @@ fn names(tree: &FileTree) -> String {
         let indent = (open.len() - 1) * 2;
         // Writing to a string does not fail.
         let _ = if *is_directory {
-            writeln!(text, "{:indent$}{name}/", "")
+            writeln!(text, "{:indent$}{}/", "", on_one_line(name))
         } else {
-            writeln!(text, "{:indent$}{name} ({size} bytes)", "")
+            writeln!(text, "{:indent$}{} ({size} bytes)", "", on_one_line(name))
         };
         open.push(children.iter());
     }
     text
 }
 
-/// The lines of the hunks, and their places if there are several.
+/// A name whose line breaks and other control characters are escaped.
+fn on_one_line(name: &str) -> Cow<'_, str> {
+    if name.chars().any(char::is_control) { name.escape_debug().to_string().into() } else { name.into() }
+}
+
+/// The lines of the hunks, and their places.
 fn changes(diff: &Diff) -> String {
     let mut text = String::new();
     for hunk in &diff.hunks {
-        if diff.hunks.len() > 1 {
-            let _ = writeln!(text, "@@ -{} +{} @@", hunk.old_start, hunk.new_start);
+        if let Some(header) = hunk.header() {
+            text.push_str(&header);
+            text.push('\n');
         }
         text.push_str(&String::from_utf8_lossy(&hunk.lines));
         if !text.is_empty() && !text.ends_with('\n') {

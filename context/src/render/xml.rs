@@ -81,6 +81,10 @@ impl Tag {
                 '<' => self.text.push_str("&lt;"),
                 '>' => self.text.push_str("&gt;"),
                 '"' => self.text.push_str("&quot;"),
+                // A reader would take them for spaces.
+                '\n' => self.text.push_str("&#10;"),
+                '\r' => self.text.push_str("&#13;"),
+                '\t' => self.text.push_str("&#9;"),
                 _ => self.text.push(char),
             }
         }
@@ -90,6 +94,11 @@ impl Tag {
 
     fn around(self, before: &str, text: &str, after: &str) -> String {
         let Tag { name, text: tag } = self;
+        if text.contains(['<', '&']) {
+            // Escaping each character would change code, and cost more.
+            let text = text.replace("]]>", "]]]]><![CDATA[>");
+            return format!("{tag}><![CDATA[{before}{text}{after}]]></{name}>");
+        }
         format!("{tag}>{before}{text}{after}</{name}>")
     }
 

@@ -46,12 +46,24 @@ index 3..4 100644
 -gone
 ",
             &[
-                changed(
+                Diff::new(
                     "src/a.rs",
-                    [(1, 1, " fn main() {\n-    old();\n+    new();\n }\n"), (10, 10, " same\n+more\n")],
+                    [
+                        Hunk::new(1, 1, " fn main() {\n-    old();\n+    new();\n }\n"),
+                        Hunk::new(10, 10, " same\n+more\n").section("fn other() {"),
+                    ],
                 ),
                 changed("b.txt", [(1, 0, "-gone\n")]),
             ],
+        );
+    }
+
+    /// As `git diff --color` writes them, also within a line.
+    #[test]
+    fn colors() {
+        check(
+            "\u{1b}[1mdiff --git a/a.rs b/a.rs\u{1b}[m\n\u{1b}[1mindex 1..2 100644\u{1b}[m\n\u{1b}[1m--- a/a.rs\u{1b}[m\n\u{1b}[1m+++ b/a.rs\u{1b}[m\n\u{1b}[36m@@ -1 +1 @@\u{1b}[m fn f()\n\u{1b}[31m-old\u{1b}[m\n\u{1b}[32m+\u{1b}[m\u{1b}[32mnew\u{1b}[m\n",
+            &[Diff::new("a.rs", [Hunk::new(1, 1, "-old\n+new\n").section("fn f()")])],
         );
     }
 

@@ -85,7 +85,7 @@ message! {
         required 1 old_start: u32 = &hunk.old_start;
         required 2 new_start: u32 = &hunk.new_start;
         required 3 lines: Vec<u8> = &hunk.lines;
-    } => Hunk { old_start, new_start, lines }
+    } => Hunk::new(old_start, new_start, lines)
 }
 
 message! {

@@ -1,5 +1,6 @@
 //! Unified diffs.
 
+mod colors;
 mod error;
 mod header;
 mod lines;
@@ -13,7 +14,7 @@ use lines::DiffLines;
 pub use error::DiffError;
 
 impl Diff {
-    /// Reads a unified diff, such as the output of `git diff`, `git show`, `git format-patch` or
+    /// Reads a unified diff, with or without colours, such as the output of `git diff`, `git show`, `git format-patch` or
     /// `diff -u`: a [`Diff`] for each file, in order. Text around the diffs is skipped.
     ///
     /// What Git states about a file beyond its lines – a new or deleted file, a rename, a copy, a mode,
@@ -41,12 +42,12 @@ impl Diff {
     /// ";
     /// let diffs = Diff::from_unified(text)?;
     /// let renamed = Hunk::new(0, 0, "rename from old.rs\nrename to src/new.rs\n");
-    /// let changed = Hunk::new(7, 7, "     first();\n+    second();\n");
+    /// let changed = Hunk::new(7, 7, "     first();\n+    second();\n").section("fn main() {");
     /// assert_eq!(diffs, [Diff::new("src/new.rs", [renamed, changed])]);
     /// # Ok::<(), toon_context::sources::DiffError>(())
     /// ```
     pub fn from_unified(text: impl AsRef<[u8]>) -> std::result::Result<Vec<Self>, DiffError> {
-        let text = text.as_ref();
+        let text = &*colors::removed(text.as_ref());
         let mut lines = DiffLines::new(text);
         let mut diffs = Vec::new();
         while let Some(line) = lines.peek() {
@@ -72,7 +73,7 @@ fn hunks(lines: &mut DiffLines<'_>, is_crlf: bool) -> Result<Vec<Hunk>> {
     while let Some(line) = lines.peek().filter(|line| line.starts_with(b"@@ ")) {
         let Some([old, new]) = ranges(line) else { return lines.error("invalid hunk header") };
         lines.next();
-        hunks.push(hunk(lines, old, new, is_crlf)?);
+        hunks.push(hunk(lines, old, new, is_crlf)?.section(section(line)));
     }
     Ok(hunks)
 }
@@ -95,6 +96,12 @@ fn ranges(header: &[u8]) -> Option<[Range; 2]> {
     };
     let ranges = [range('-')?, range('+')?];
     parts.next().is_none().then_some(ranges)
+}
+
+/// What follows the ranges of a hunk header: the function or the like.
+fn section(header: &[u8]) -> String {
+    let header = String::from_utf8_lossy(header);
+    header.splitn(3, "@@").nth(2).unwrap_or_default().trim().to_owned()
 }
 
 fn hunk(lines: &mut DiffLines<'_>, old: Range, new: Range, is_crlf: bool) -> Result<Hunk> {
