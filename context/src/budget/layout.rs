@@ -79,11 +79,6 @@ impl<'p, 'b, C: Counter> Layout<'p, 'b, C> {
         tokens
     }
 
-    /// About how many tokens a separator adds.
-    pub(super) fn separator(&self) -> usize {
-        self.counter.count(self.frame.separator)
-    }
-
     /// Shows `shown` of a part, and returns what was shown before.
     pub(super) fn set(&mut self, index: usize, shown: Option<RenderedForm>) -> Option<RenderedForm> {
         if shown.is_some() {

@@ -6,6 +6,7 @@ mod layout;
 mod limit;
 mod plan;
 mod search;
+mod share;
 mod shorten;
 
 #[cfg(feature = "tokens")]

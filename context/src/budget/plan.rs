@@ -1,10 +1,10 @@
 //! The plan: what is shown of each block within a budget.
 
 use super::counter::Counter;
-use super::layout::{Layout, RenderedForm};
+use super::fill;
+use super::layout::Layout;
 use super::limit::Budget;
-use super::shorten::shorten;
-use super::{fill, search};
+use super::share::share;
 use crate::render::{Form, Part, RenderError, Style};
 use crate::words::Priority;
 
@@ -24,10 +24,10 @@ pub(crate) struct Plan {
 
 /// Plans what to show of `parts`, the first `pinned` of which are shown in full.
 ///
-/// The pass in order of priority shows blocks in full until one does not fit, and as much of that one
-/// as fits in seven eighths of the budget. What it shows never shrinks with a larger budget, unless the
-/// counter is one by which text can get shorter when more is added. Then the rest is spent: first on
-/// summaries and placeholders of the others, and what these do not need on whatever fits.
+/// The pass in order of priority shows the blocks of each priority in full, until those of one do not fit
+/// in seven eighths of the budget: these share what is left. What it shows never shrinks with a larger
+/// budget, unless the counter is one by which text can get shorter when more is added. Then the rest is
+/// spent: first on summaries and placeholders of the others, and what these do not need on whatever fits.
 ///
 /// # Errors
 /// Fails if the critical and pinned blocks do not fit.
@@ -122,31 +122,22 @@ impl<'p, 'b, C: Counter> Pass<'p, 'b, C> {
         self.shown = count;
     }
 
-    /// Shows what fits, which is not everything.
+    /// Shows what fits, which is not everything: the blocks of each priority in full, until those of one
+    /// do not fit, which share what is left.
     fn run(&mut self, limit: usize) {
-        let guess = self.guess(limit);
-        let count = search::last(0..self.rest.len(), Some(guess), |count| {
-            self.show(count);
-            self.layout.count() <= limit
-        });
-        self.show(count);
-        if let Some(part) = self.rest.get(count) {
-            let left = limit.saturating_sub(self.layout.count());
-            let fits =
-                |layout: &mut Layout<'_, '_, C>, shown: &RenderedForm| layout.fits_with(*part, shown, limit);
-            let shown = shorten(&mut self.layout, *part, left, fits);
-            self.layout.set(*part, shown);
+        let mut start = 0;
+        while let Some(first) = self.rest.get(start) {
+            let priority = self.layout.part(*first).map(Part::priority);
+            let is_same = |part: &&usize| self.layout.part(**part).map(Part::priority) == priority;
+            let same = self.rest.get(start..).unwrap_or_default().iter().take_while(is_same).count();
+            self.show(start + same);
+            if self.layout.count() > limit {
+                self.show(start);
+                let parts = self.rest.get(start..start + same).unwrap_or_default().to_vec();
+                share(&mut self.layout, &parts, limit);
+                return;
+            }
+            start += same;
         }
-    }
-
-    /// About how many parts of the rest fit in full.
-    fn guess(&mut self, limit: usize) -> usize {
-        let separator = self.layout.separator();
-        let mut tokens = self.layout.count();
-        let excess = self.rest.iter().position(|part| {
-            tokens = tokens.saturating_add(self.layout.tokens(*part)).saturating_add(separator);
-            tokens > limit
-        });
-        excess.unwrap_or(self.rest.len())
     }
 }

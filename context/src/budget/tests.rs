@@ -165,12 +165,21 @@ fn check<C: Counter + Clone>(blocks: &[Block], pinned: usize, style: Style, toke
         }
     }
 
-    // The pass respects priorities: in full until one that is not, and nothing after it.
+    // The pass respects priorities: in full until blocks of one are not, and nothing after these.
     let mut order: Vec<usize> = (0..parts.len()).filter(|index| !is_fixed(*index)).collect();
     order.sort_by_key(|index| blocks[*index].priority());
-    let granted: Vec<Option<Form>> = order.iter().map(|index| plan.granted[*index]).collect();
-    let shortened = granted.iter().position(|form| *form != Some(Form::Full)).unwrap_or(granted.len());
-    assert!(granted.iter().skip(shortened + 1).all(Option::is_none), "{}", context());
+    let is_full = |index: &usize| plan.granted[*index] == Some(Form::Full);
+    let shared = order.iter().find(|index| !is_full(index)).map(|index| blocks[*index].priority());
+    let after = order.iter().filter(|index| Some(blocks[**index].priority()) > shared && shared.is_some());
+    assert!(after.clone().all(|index| plan.granted[*index].is_none()), "{}", context());
+    // Among these, none is shortened before a larger one is.
+    let among: Vec<usize> =
+        order.iter().copied().filter(|index| Some(blocks[*index].priority()) == shared).collect();
+    let last = among.iter().rposition(|index| plan.granted[*index].is_some()).unwrap_or(0);
+    let tokens_of = |index: usize| counter.count(&parts[index].text(Form::Full, &|text| counter.count(text)));
+    let (full, others): (Vec<usize>, Vec<usize>) = among[..last].iter().partition(|index| is_full(index));
+    let largest = full.iter().map(|index| tokens_of(*index)).max();
+    assert!(others.iter().all(|index| Some(tokens_of(*index)) >= largest), "{}", context());
 
     // Monotone before gaps are filled, and deterministic.
     for more in [tokens, tokens + 1, tokens + 2, tokens + 7] {
