@@ -110,7 +110,8 @@ fn mention<C: Counter>(layout: &mut Layout<'_, '_, C>, index: usize, left: isize
         }
     }
     let summary = if part.has(Form::Summary) { layout.render(index, Form::Summary) } else { None };
-    let mut forms = summary.into_iter().chain([placeholder]);
+    let placeholder = Some(placeholder).filter(|_| layout.has(index, Form::Placeholder));
+    let mut forms = summary.into_iter().chain(placeholder);
     forms.find(|shown| layout.growth(index, shown) <= left)
 }
 
@@ -187,8 +188,10 @@ fn steps<C: Counter>(
             Some(Form::Units(count)) => count + 1,
             _ => units.start,
         };
-        let forms = [Form::Full, Form::Units(next), Form::Summary, Form::Placeholder];
-        for form in forms.into_iter().filter(|form| part.has(*form) && Some(*form) > now) {
+        for form in [Form::Full, Form::Units(next), Form::Summary, Form::Placeholder] {
+            if Some(form) <= now || !layout.has(*index, form) {
+                continue;
+            }
             if form == Form::Full && !may_fit_in_full(layout, *index, left) {
                 continue;
             }

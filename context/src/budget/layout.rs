@@ -67,6 +67,18 @@ impl<'p, 'b, C: Counter> Layout<'p, 'b, C> {
         Some(RenderedForm { form, text })
     }
 
+    /// Whether a part has this form, and it is of use: a placeholder is not where the whole takes less than
+    /// twice as much.
+    pub(super) fn has(&mut self, index: usize, form: Form) -> bool {
+        if !self.part(index).is_some_and(|part| part.has(form)) {
+            return false;
+        }
+        form != Form::Placeholder
+            || self
+                .render(index, form)
+                .is_some_and(|shown| self.tokens(index) >= 2 * self.counter.count(&shown.text))
+    }
+
     /// The number of tokens of a part in full, alone.
     pub(super) fn tokens(&mut self, index: usize) -> usize {
         if let Some(tokens) = self.kept.get(index).and_then(|kept| kept.tokens) {

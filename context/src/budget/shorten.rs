@@ -30,8 +30,10 @@ pub(super) fn shorten<'p, 'b, C: Counter>(
             return best;
         }
     }
-    let forms = [Form::Summary, Form::Placeholder].into_iter().filter(|form| part.has(*form));
-    for form in forms {
+    for form in [Form::Summary, Form::Placeholder] {
+        if !layout.has(index, form) {
+            continue;
+        }
         let shown = layout.render(index, form)?;
         if fits(layout, &shown) {
             return Some(shown);

@@ -101,15 +101,18 @@ fn text(parts: &[Part<'_>], forms: &[Option<Form>], style: Style, counter: &impl
 }
 
 /// All forms of a part, from the least to the most.
-fn forms(part: &Part<'_>) -> Vec<Form> {
+fn forms(part: &Part<'_>, count: &dyn Fn(&str) -> usize) -> Vec<Form> {
     let units = part.units().map(Form::Units);
     let all = [Form::Placeholder, Form::Summary].into_iter().chain(units).chain([Form::Full]);
-    all.filter(|form| part.has(*form)).collect()
+    let tokens = |form| count(&part.text(form, &count));
+    let is_of_use =
+        |form: &Form| *form != Form::Placeholder || tokens(Form::Full) >= 2 * tokens(Form::Placeholder);
+    all.filter(|form| part.has(*form) && is_of_use(form)).collect()
 }
 
 /// The steps from a form to the next more of each kind.
-fn steps(part: &Part<'_>, now: Option<Form>) -> Vec<Form> {
-    let more: Vec<Form> = forms(part).into_iter().filter(|form| Some(*form) > now).collect();
+fn steps(part: &Part<'_>, now: Option<Form>, count: &dyn Fn(&str) -> usize) -> Vec<Form> {
+    let more: Vec<Form> = forms(part, count).into_iter().filter(|form| Some(*form) > now).collect();
     let next = more.iter().find(|form| matches!(form, Form::Units(_))).copied();
     let others = more.iter().copied().filter(|form| !matches!(form, Form::Units(_)));
     others.chain(next).collect()
@@ -157,7 +160,7 @@ fn check<C: Counter + Clone>(blocks: &[Block], pinned: usize, style: Style, toke
 
     // Maximal: no next step fits.
     for (index, part) in parts.iter().enumerate() {
-        for step in steps(part, plan.forms[index]) {
+        for step in steps(part, plan.forms[index], &|text| counter.count(text)) {
             let mut more = plan.forms.clone();
             more[index] = Some(step);
             let more = counter.count(&text(&parts, &more, style, counter));
