@@ -61,7 +61,7 @@ pub struct Omitted {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Remainder {
-    /// The first lines of a text.
+    /// Lines of a text, by default the first ones.
     Lines {
         /// How many.
         shown: usize,

@@ -12,6 +12,7 @@ mod table;
 mod tool_result;
 
 use crate::words::Priority;
+pub use modifiers::Keep;
 pub(crate) use modifiers::Modifiers;
 
 pub use code::Code;
@@ -200,6 +201,23 @@ macro_rules! min_lines {
 }
 
 min_lines!(Code, Conversation, FileTree, Document, Diff);
+
+/// Lets it be stated which lines are kept.
+macro_rules! keep {
+    ($($kind:ident),*) => { $(
+        impl $kind {
+            /// Says which lines are kept where not all of them fit. By default, that is the first ones; of the
+            /// text of a tool, the first and the last ones, and of its errors mostly the last ones.
+            #[must_use]
+            pub fn keep(mut self, keep: Keep) -> Self {
+                self.modifiers.keep = Some(keep);
+                self
+            }
+        }
+    )* };
+}
+
+keep!(Code, Conversation, Document, ToolResult);
 
 /// Lets the content be shortened to a number of rows, or lines if it is text.
 macro_rules! min_rows {

@@ -6,7 +6,7 @@ use crate::block::Block;
 use crate::render::{Form, Part, RenderError, Style};
 use crate::{
     Code, Content, Conversation, Data, DataFormat, Diff, Document, Entry, Extension, FileTree, Hunk, Image,
-    Lang, MediaType, Priority, Role, Status, Table, ToolResult, Unknown,
+    Keep, Lang, MediaType, Priority, Role, Status, Table, ToolResult, Unknown,
 };
 
 /// A generator of random contexts (xorshift).
@@ -82,6 +82,9 @@ impl Random {
         }
         if self.below(2) == 0 {
             block.modifiers.priority = self.pick(Priority::ALL);
+        }
+        if self.below(3) == 0 {
+            block.modifiers.keep = Some(self.pick(&[Keep::Head, Keep::Tail, Keep::Ends, Keep::MostlyTail]));
         }
         block
     }

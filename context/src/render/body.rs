@@ -2,8 +2,9 @@
 
 use super::error::RenderError;
 use super::form::Count;
-use crate::block::{Content, Diff, Entry, FileTree, Payload};
+use crate::block::{Block, Content, Diff, Entry, FileTree, Keep, Payload};
 use crate::value::{Value, named, smallest};
+use crate::words::Status;
 use std::borrow::Cow;
 use std::fmt::Write;
 
@@ -22,12 +23,23 @@ pub(super) struct TextLines<'b> {
     text: Cow<'b, str>,
     /// The format of the text, if it is data.
     format: Option<&'static str>,
-    /// Where the text can be cut: the ends of lines, and the number of each line. Never after a blank
-    /// line, so that each cut shows more than the one before.
-    ends: Vec<(usize, usize)>,
+    /// Where the text can be cut. Never after a blank line, so that each cut shows more than the one before.
+    cuts: Vec<Cut>,
     total: usize,
+    keep: Keep,
     /// What a line is: one of these, several of these.
     names: (&'static str, &'static str),
+}
+
+/// The end of a line.
+#[derive(Clone, Copy)]
+struct Cut {
+    /// Where it ends, without its line break.
+    end: usize,
+    /// Where the next one begins.
+    next: usize,
+    /// Its number, from 1.
+    line: usize,
 }
 
 /// Data.
@@ -66,8 +78,11 @@ const LINES: (&str, &str) = ("line", "lines");
 
 impl<'b> Body<'b> {
     /// The body of a block. `None` if it is never rendered.
-    pub(super) fn new(content: &'b Content) -> Result<Option<Self>, Fault> {
-        let lines = |bytes: &'b [u8]| Ok(Body::Lines(TextLines::new(utf8(bytes)?.into(), LINES)));
+    pub(super) fn new(block: &'b Block) -> Result<Option<Self>, Fault> {
+        let keep = keep(block);
+        let lines = |bytes: &'b [u8]| {
+            Ok(Body::Lines(TextLines { keep, ..TextLines::new(utf8(bytes)?.into(), LINES) }))
+        };
         let payload = |payload: &'b Payload, name| match payload {
             Payload::Text(bytes) => lines(bytes),
             Payload::Json(_, value) | Payload::Value(value) => {
@@ -75,7 +90,7 @@ impl<'b> Body<'b> {
             }
             Payload::Failed(message) => Err(Fault::Data(message.clone())),
         };
-        Ok(Some(match content {
+        Ok(Some(match &block.content {
             Content::Code(code) => lines(&code.content)?,
             Content::Conversation(turn) => lines(&turn.content)?,
             Content::Document(document) => lines(&document.content)?,
@@ -99,7 +114,7 @@ impl<'b> Body<'b> {
 
     pub(super) fn units(&self) -> usize {
         match self {
-            Body::Lines(lines) => lines.ends.len(),
+            Body::Lines(lines) => lines.cuts.len(),
             Body::Rows(rows) => rows.total,
             Body::Whole(_) => 0,
         }
@@ -107,13 +122,15 @@ impl<'b> Body<'b> {
 
     pub(super) fn extent(&self, units: usize) -> Extent {
         match self {
-            Body::Lines(lines) => Extent { shown: lines.end(units).1, all: lines.total, is_rows: false },
+            Body::Lines(lines) => {
+                Extent { shown: lines.total - lines.kept(units).left_out, all: lines.total, is_rows: false }
+            }
             Body::Rows(rows) => Extent { shown: units, all: rows.total, is_rows: true },
             Body::Whole(_) => Extent { shown: 0, all: 0, is_rows: false },
         }
     }
 
-    /// The text of the first `units` units, or of all of them, and its format if it is data.
+    /// The text of `units` units, or of all of them, and its format if it is data.
     pub(super) fn first(
         &self,
         units: Option<usize>,
@@ -121,7 +138,7 @@ impl<'b> Body<'b> {
     ) -> (Cow<'_, str>, Option<&'static str>) {
         match self {
             Body::Lines(lines) => {
-                (units.map_or((&*lines.text).into(), |units| lines.first(units).into()), lines.format)
+                (units.map_or((&*lines.text).into(), |units| lines.part(units).into()), lines.format)
             }
             Body::Rows(rows) => {
                 let (text, format) = rows.first(units, count);
@@ -132,33 +149,68 @@ impl<'b> Body<'b> {
     }
 }
 
+/// What is kept of a text: its first and its last lines.
+struct KeptLines {
+    /// The end of the first ones, and the beginning of the last ones.
+    head: usize,
+    tail: usize,
+    /// The number of lines between.
+    left_out: usize,
+}
+
 impl<'b> TextLines<'b> {
     fn new(text: Cow<'b, str>, names: (&'static str, &'static str)) -> Self {
-        let mut ends = Vec::new();
+        let mut cuts = Vec::new();
         let (mut at, mut total) = (0, 0);
         for line in text.split_inclusive('\n') {
             total += 1;
             if !line.trim().is_empty() {
-                ends.push((at + line.trim_end_matches(['\n', '\r']).len(), total));
+                let end = at + line.trim_end_matches(['\n', '\r']).len();
+                cuts.push(Cut { end, next: at + line.len(), line: total });
             }
             at += line.len();
         }
-        TextLines { text, format: None, ends, total, names }
+        TextLines { text, format: None, cuts, total, keep: Keep::Head, names }
     }
 
-    /// The end of the first `units` units, and the number of lines before it.
-    fn end(&self, units: usize) -> (usize, usize) {
-        units.checked_sub(1).and_then(|last| self.ends.get(last)).copied().unwrap_or((0, 0))
+    /// What is kept with `units` units, which are not all.
+    fn kept(&self, units: usize) -> KeptLines {
+        let of_head = self.keep.of_head(units);
+        let of_tail = units - of_head;
+        let first = of_head.checked_sub(1).and_then(|last| self.cuts.get(last));
+        let (head, before) = first.map_or((0, 0), |cut| (cut.end, cut.line));
+        if of_tail == 0 {
+            return KeptLines { head, tail: self.text.len(), left_out: self.total - before };
+        }
+        let last = self.cuts.len().checked_sub(of_tail + 1).and_then(|last| self.cuts.get(last));
+        let (tail, line) = last.map_or((0, before), |cut| (cut.next, cut.line));
+        KeptLines { head, tail, left_out: line - before }
     }
 
-    fn first(&self, units: usize) -> String {
-        let (end, line) = self.end(units);
-        let text = self.text.get(..end).unwrap_or_default();
+    fn part(&self, units: usize) -> String {
+        let KeptLines { head, tail, left_out } = self.kept(units);
         let (one, several) = self.names;
+        let noun = if left_out == 1 { one } else { several };
+        let head = self.text.get(..head).unwrap_or_default();
+        let tail = self.text.get(tail..).unwrap_or_default();
         // Blocks whose lines all have an end keep that of the last.
-        let end = if self.text.ends_with('\n') { "\n" } else { "" };
-        format!("{text}\n{}{end}", more(self.total - line, one, several))
+        let end = if tail.is_empty() && self.text.ends_with('\n') { "\n" } else { "" };
+        match (head.is_empty(), tail.is_empty()) {
+            (_, true) => format!("{head}\n{}{end}", more(left_out, one, several)),
+            (true, false) => format!("[... {left_out} earlier {noun}]\n{tail}"),
+            (false, false) => format!("{head}\n[... {left_out} {noun} left out]\n{tail}"),
+        }
     }
+}
+
+/// Which lines of a block are kept if not all are shown.
+fn keep(block: &Block) -> Keep {
+    block.modifiers.keep.unwrap_or(match &block.content {
+        Content::ToolResult(result) if result.status == Status::Ok => Keep::Ends,
+        // Most programs say at their end what went wrong.
+        Content::ToolResult(_) => Keep::MostlyTail,
+        _ => Keep::Head,
+    })
 }
 
 impl DataRows<'_> {

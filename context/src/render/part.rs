@@ -27,7 +27,7 @@ impl<'b> Part<'b> {
     /// # Errors
     /// Fails if the content is not text, or could not be serialized.
     pub(crate) fn new(block: &'b Block, index: usize, style: Style) -> Result<Option<Self>, RenderError> {
-        let body = Body::new(&block.content).map_err(|fault| fault.at(index))?;
+        let body = Body::new(block).map_err(|fault| fault.at(index))?;
         Ok(body.map(|body| Part { block, body, index, style, is_summarized: false }))
     }
 
@@ -60,7 +60,7 @@ impl<'b> Part<'b> {
         self.block.modifiers.min_units.max(1)..units
     }
 
-    /// The number of lines or rows in all, and in the first `units`.
+    /// The number of lines or rows in all, and in `units` of them.
     pub(crate) fn extent(&self, units: usize) -> Extent {
         self.body.extent(units)
     }
