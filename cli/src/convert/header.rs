@@ -30,6 +30,7 @@ pub(super) fn check<'h>(
         return Ok(());
     };
     let hint = near.map(|near| format!(" (did you mean {near}?)")).unwrap_or_default();
+    let unknown = if unknown.is_empty() { "\"\"" } else { &unknown };
     let known = listed("field", &header);
     Err(Failure::Input(format!("{name} has no field {unknown}{hint}{known}")))
 }

@@ -226,7 +226,7 @@ impl ColumnSurvey {
             help: match reason {
                 NotNumber::DecimalComma => "use --decimal comma if that is the decimal point",
                 NotNumber::Digits => {
-                    "a 64-bit float would change its value; use `strings` for this column instead"
+                    "a 64-bit float cannot keep its value; use the rule `strings` for this column"
                 }
                 NotNumber::Code | NotNumber::Text => {
                     "correct the cell, or name its text with --null to read it as null"
