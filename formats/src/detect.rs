@@ -9,8 +9,8 @@ use toon::__internal::header;
 /// Whether text that begins with `head` is JSON rather than TOON.
 ///
 /// `{` begins a JSON object, a slash a comment above one, and U+001E a JSON text sequence. `[` begins a
-/// JSON array, unless it begins a TOON header. Anything else is JSON if it is a single line with a scalar: this means the
-/// same in both formats, except for an unquoted string, which is TOON.
+/// JSON array, unless it begins a TOON header. Anything else is JSON if it is a single line with a scalar:
+/// this means the same in both formats, except for an unquoted string, which is TOON.
 pub fn is_json(head: &[u8]) -> bool {
     let head = without_mark(head).trim_ascii();
     match head {

@@ -23,6 +23,7 @@ pub mod csv;
 pub mod detect;
 mod error;
 mod fault;
+mod foreign;
 mod format;
 mod input;
 pub mod json;
@@ -34,6 +35,7 @@ pub mod toml;
 pub mod yaml;
 
 pub use error::{Error, Mistake, line_of};
+pub use foreign::Prose;
 pub use format::Format;
 pub use input::{Again, Extent, Input, TextEncoding, Twice, Watch, Watched, extension, spool, uncompressed};
 pub use lossy::{Lossy, NonFinite, Tags};

@@ -15,8 +15,10 @@ pub fn read(input: Input) -> Result<String, Error> {
 /// Reads a whole TOON document, which must be UTF-8.
 ///
 /// # Errors
-/// Fails if the bytes cannot be read, or are not UTF-8. The error says if they are probably Latin-1.
+/// Fails if the bytes cannot be read, or are not UTF-8. The error says if they are probably Latin-1, and
+/// which well-known file they are.
 pub fn read_toon(mut input: Input) -> Result<String, Error> {
+    input.expect_text()?;
     let head = input.head()?;
     if let Some(found) = input::utf32(head).or(input::utf16(head).map(encoding_rs::Encoding::name)) {
         let message = format!("expected UTF-8, found {found}");

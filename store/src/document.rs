@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Cursor, Read};
 use std::path::Path;
 use toon_formats::json::values::{self, Found};
 use toon_formats::lines::Lines;
-use toon_formats::{Format, Input, Lossy, NonFinite, csv, detect, lines, yaml};
+use toon_formats::{Format, Input, Lossy, NonFinite, Prose, csv, detect, lines, yaml};
 
 /// What a document is.
 #[derive(Clone, Copy, Debug)]
@@ -18,6 +18,7 @@ pub(crate) enum Kind {
 /// Opens a document. `None` and `-` are standard input.
 pub(crate) fn open(file: Option<&Path>) -> Result<(Input, Kind), String> {
     let mut input = Input::open(file).map_err(of_error)?;
+    input.expect_text().map_err(of_error)?;
     if let Some(format) = input.format() {
         let is_list = format == Format::Json && has_several(&mut input, true)?;
         return Ok((input, Kind::Data(if is_list { Format::Values } else { format })));
@@ -26,7 +27,11 @@ pub(crate) fn open(file: Option<&Path>) -> Result<(Input, Kind), String> {
         return Ok((input, Kind::Text));
     }
     let is_list = has_several(&mut input, false)?;
+    let name = input.name.clone();
     let head = input.first_lines().map_err(of_error)?;
+    if let Some(found) = Prose::of(head) {
+        return Err(format!("{name} looks like {found}, expected JSON or TOON"));
+    }
     let format = if detect::is_ndjson(head) && !values::span_lines(head, NonFinite::Error) {
         Format::Ndjson
     } else if is_list {

@@ -3,6 +3,7 @@
 use super::decode::Decoding;
 use super::destination::{self, Written};
 use super::encoding::Encoding;
+use super::foreign;
 use super::given::Given;
 use super::several::Inputs;
 use super::source::Opening;
@@ -77,7 +78,11 @@ fn encodes(args: &Convert, input: &mut Input) -> Result<bool, Failure> {
     if input.format().is_none() && input.is_blank()? {
         return Err(Failure::Input(format!("{} is empty, expected JSON or TOON", input.name)));
     }
-    let is_toon = args.reading.format(input)? == Format::Toon;
+    let format = args.reading.format(input)?;
+    if args.to.is_none() {
+        foreign::expect_data(&args.reading, format, input)?;
+    }
+    let is_toon = format == Format::Toon;
     let name = &input.name;
     match (args.to, args.writing.only_encodes()) {
         (Some(to), _) if !is_toon => {

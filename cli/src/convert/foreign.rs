@@ -1,9 +1,9 @@
 //! Recognizes text that evidently is not TOON.
 
+use crate::args::Reading;
 use crate::failure::Failure;
 use toon::__internal::{fence, header};
-use toon_formats::Format;
-use toon_formats::{BYTE_ORDER_MARK, csv, detect, yaml};
+use toon_formats::{BYTE_ORDER_MARK, Format, Input, Prose, csv, detect, yaml};
 
 /// The number of bytes that are examined.
 const HEAD: usize = 64 << 10;
@@ -31,6 +31,23 @@ pub(crate) fn note(name: &str, text: &str, is_valid: bool) -> Option<String> {
     Some(format!("{name} looks like {shown}; use `toon encode{option}` to convert it to TOON"))
 }
 
+/// Refuses text that is no data, where JSON or TOON is expected. TOON is not refused if it was stated.
+pub(crate) fn expect_data(reading: &Reading, format: Format, input: &mut Input) -> Result<(), Failure> {
+    let is_detected = reading.from.is_none() && input.format().is_none();
+    let expected = match format {
+        Format::Json | Format::Toon if is_detected => "JSON or TOON",
+        Format::Json => "JSON",
+        _ => return Ok(()),
+    };
+    let Some(found) = Prose::of(input.head()?) else { return Ok(()) };
+    let help = if found.is_markup() {
+        "write its data in one of these formats first"
+    } else {
+        "`jq -R .` writes each line as a JSON string"
+    };
+    Err(Failure::Input(format!("{} looks like {found}, expected {expected}; {help}", input.name)))
+}
+
 /// Refuses text that is not valid TOON, and says what it looks like instead.
 pub(crate) fn refuse(name: &str, error: &toon::Error, text: &str) -> Failure {
     match advice(text) {
@@ -41,6 +58,12 @@ pub(crate) fn refuse(name: &str, error: &toon::Error, text: &str) -> Failure {
 
 /// How to convert text that was refused as JSON or TOON.
 pub(crate) fn advice(text: &str) -> Option<&'static str> {
+    match Prose::of(head(text).as_bytes()) {
+        Some(Prose::Html) => return Some("the text looks like HTML, not TOON"),
+        Some(Prose::Xml) => return Some("the text looks like XML, not TOON"),
+        Some(Prose::Log) => return Some("the text looks like log lines, not TOON"),
+        None => {}
+    }
     match format(text.trim_start_matches(BYTE_ORDER_MARK), false)? {
         Format::Csv => Some("the text looks like CSV; use `toon encode --from csv` to convert it to TOON"),
         Format::Yaml => Some("the text looks like YAML; use `toon encode --from yaml` to convert it to TOON"),

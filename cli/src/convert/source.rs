@@ -44,6 +44,7 @@ impl Opening<'_> {
         let reading = self.reading;
         let name = input.name.clone();
         let from = reading.format(&mut input)?;
+        foreign::expect_data(reading, from, &mut input)?;
         if !matches!(from, Format::Csv | Format::Tsv) {
             reading.csv.ignore(&name);
         }

@@ -3,6 +3,7 @@
 use super::forms::Form;
 use super::measured::{Measured, Sizes};
 use crate::args::{Reading, Stats, Tokenizer};
+use crate::convert::foreign::expect_data;
 use crate::convert::{Document, Opening, Source};
 use crate::failure::Failure;
 use crate::progress;
@@ -32,6 +33,7 @@ const DELIMITERS: [(Form, Delimiter); 3] =
 
 pub(crate) fn measure(mut input: Input, args: &Stats) -> Result<Measured, Failure> {
     let mut format = args.reading.format(&mut input)?;
+    expect_data(&args.reading, format, &mut input)?;
     let is_all = args.selecting.is_all();
     let again = if is_all { Some(input.read_twice()?) } else { None };
     let mut measuring = Measuring {

@@ -19,6 +19,7 @@ mod encode;
 mod encodings;
 mod errors;
 mod fmt;
+mod foreign;
 mod formats;
 mod help;
 mod input;

@@ -8,6 +8,7 @@ use super::source::{ByteSource, file, stdin};
 use super::twice::{Rewindable, Twice};
 use super::watch::{Extent, Watch, Watched, unwatched};
 use crate::error::Error;
+use crate::foreign::Binary;
 use crate::format::Format;
 use std::io::{self, BufReader, Cursor, Read, Seek};
 use std::path::{Path, PathBuf};
@@ -84,11 +85,22 @@ impl Input {
         self
     }
 
+    /// Refuses well-known files that are not text.
+    ///
+    /// # Errors
+    /// Fails if it is such a file, with its format and what to do, or cannot be read.
+    pub fn expect_text(&mut self) -> Result<(), Error> {
+        let Some(found) = Binary::of(self.head()?) else { return Ok(()) };
+        let (what, help) = found.advice();
+        Err(Error::at(&self.name, (1, 1), &format!("expected text, found {what}"), help))
+    }
+
     /// Converts the text to UTF-8 if it is in another encoding.
     ///
     /// # Errors
-    /// Fails if the input cannot be read.
+    /// Fails if the input cannot be read, or is a well-known file that is not text.
     pub fn decoded(mut self, encoding: TextEncoding) -> Result<Self, Error> {
+        self.expect_text()?;
         self.encoding = encoding;
         if let Some(found) = utf32(self.head()?).filter(|_| encoding == TextEncoding::Auto) {
             let message = format!("expected UTF-8 or UTF-16, found {found}");

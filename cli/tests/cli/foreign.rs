@@ -1,0 +1,131 @@
+//! Files that are not text, and texts that are no data.
+
+use super::{folder, toon, toon_in};
+use snapbox::str;
+use std::fs;
+
+const LOG: &str =
+    "2026-11-29T07:16:03Z INFO server: started on port 80\n2026-11-29T07:16:05Z WARN db: slow\n";
+
+/// Whatever their names are, in every command that reads text.
+#[test]
+fn files_that_are_not_text() {
+    let folder = folder(&[]);
+    for (bytes, found, help) in [
+        (&b"%PDF-1.7\n%\xe2\xe3"[..], "a PDF document", "extract its text or tables first"),
+        (b"PK\x03\x04\x14\0xl/workbook.xml", "an Excel workbook", "save a sheet as CSV, and convert that"),
+        (
+            b"PK\x03\x04\x14\0word/document.xml",
+            "a Word document",
+            "save its text or tables in another format first",
+        ),
+        (b"PK\x03\x04\x14\0a.txt", "a ZIP archive", "unpack it first, as in `unzip -p FILE NAME | toon`"),
+        (
+            b"PAR1\x15\x04\x15",
+            "a Parquet file",
+            "write its rows as CSV or JSON first, for example with DuckDB or pandas",
+        ),
+        (
+            b"SQLite format 3\0",
+            "an SQLite database",
+            "write a query's rows as JSON, with `sqlite3 -json FILE 'SELECT …' | toon`",
+        ),
+    ] {
+        for name in ["a.json", "a.csv", "a.toon", "a.bin", "a.yaml"] {
+            fs::write(folder.path().join(name), bytes).unwrap();
+            for command in [&[][..], &["encode"], &["decode"], &["check"], &["fmt"], &["repair"], &["stats"]]
+            {
+                let args = [command, &[name]].concat();
+                toon_in(&folder, &args).assert().code(1).stdout_eq("").stderr_eq(format!(
+                    "error: expected text, found {found}\n --> {name}:1:1\n  = help: {help}\n..."
+                ));
+            }
+        }
+        toon(&[])
+            .stdin(bytes)
+            .assert()
+            .code(1)
+            .stderr_eq(format!("error: expected text, found {found}\n..."));
+        let query = toon_in(&folder, &["query", "a.json", "length"]).assert().code(1);
+        query.stderr_eq(format!("error: a.json:1:1: expected text, found {found}\n"));
+    }
+}
+
+#[test]
+fn markup() {
+    let html = "<!DOCTYPE html>\n<html><body>x: 1</body></html>\n";
+    let xml = "<?xml version=\"1.0\"?>\n<a>x: 1</a>\n";
+    let folder = folder(&[("a.json", html), ("a", xml), ("a.toon", xml)]);
+    let check = |args: &[&str], error| toon_in(&folder, args).assert().code(1).stdout_eq("").stderr_eq(error);
+    check(
+        &["a.json"],
+        "error: a.json looks like HTML, expected JSON; write its data in one of these formats first\n",
+    );
+    let error =
+        "error: a looks like XML, expected JSON or TOON; write its data in one of these formats first\n";
+    for args in [&["a"][..], &["encode", "a"], &["stats", "a"]] {
+        check(args, error);
+    }
+    toon(&[])
+        .stdin("<item id=\"1\">x: 1</item>")
+        .assert()
+        .code(1)
+        .stderr_eq(error.replace(" a ", " <stdin> "));
+    toon_in(&folder, &["a.toon"]).assert().code(1).stdout_eq("").stderr_eq(str![[r#"
+error: expected `key: value`, found a line without a colon
+ --> a.toon:1:1
+  |
+1 | <?xml version="1.0"?>
+  | ^
+  = help: the text looks like XML, not TOON
+
+"#]]);
+}
+
+/// Unless it is stated that they are TOON.
+#[test]
+fn log_lines() {
+    let folder = folder(&[("app.log", LOG), ("app.json", LOG)]);
+    let help = "`jq -R .` writes each line as a JSON string";
+    for args in [&["app.log"][..], &["encode", "app.log"], &["stats", "app.log"], &["-e", "app.log"]] {
+        let expected = if args[0] == "-e" { "JSON" } else { "JSON or TOON" };
+        let error = format!("error: app.log looks like log lines, expected {expected}; {help}\n");
+        toon_in(&folder, args).assert().code(1).stdout_eq("").stderr_eq(error);
+    }
+    toon_in(&folder, &["query", "app.log"])
+        .assert()
+        .code(1)
+        .stderr_eq("error: app.log looks like log lines, expected JSON or TOON\n");
+    toon(&[])
+        .stdin("[INFO] started: 1\n[ERROR] stopped: 2\n")
+        .assert()
+        .code(1)
+        .stdout_eq("")
+        .stderr_eq(format!("error: <stdin> looks like log lines, expected JSON or TOON; {help}\n"));
+    let stated = "2026-11-29T07:16:03Z a: 1\n2026-11-29T08:16:03Z b: 2\n";
+    for args in [&["-d"][..], &["decode"], &["--to", "json"], &["--from", "toon"]] {
+        toon(args).stdin(stated).assert().success();
+    }
+    toon(&["-d"]).stdin(LOG).assert().code(1).stdout_eq("").stderr_eq(str![[r#"
+error: duplicate key "2026-11-29T07"
+ --> <stdin>:2:1
+  |
+2 | 2026-11-29T07:16:05Z WARN db: slow
+  | ^
+  = help: the text looks like log lines, not TOON
+
+"#]]);
+}
+
+/// TOON that resembles them.
+#[test]
+fn data() {
+    for text in [
+        "started: 2026-11-29T07:16:03Z\nstopped: 07:16:05\n",
+        "[2]: a,b\n",
+        "2026-11-29: 1\n2026-11-30: 2\n",
+        "INFO: a\nWARN: b\n",
+    ] {
+        toon(&[]).stdin(text).assert().success();
+    }
+}
