@@ -6,12 +6,13 @@ use super::encoding::Encoded;
 use super::read::Reading;
 use super::rows::Rows;
 use super::select::{Budget, Selecting};
-use super::values::{KeyOrder, Level, To, spec};
+use super::values::{KeyOrder, Level, Lists, To, parser, spec};
 use super::verbose::Verbose;
 use super::write::Writing;
 use clap::Args;
 use std::path::PathBuf;
 use toon::SpecVersion;
+use toon_formats::csv;
 
 /// Options of all conversions.
 #[derive(Args, Debug)]
@@ -197,4 +198,7 @@ pub(crate) struct Decode {
     /// The name of the CSV column for the keys of a keyed table
     #[arg(long, value_name = "NAME", default_value = "key")]
     pub(crate) key_column: String,
+    /// What to do with lists in CSV
+    #[arg(long, value_name = "ACTION", default_value = "error", value_parser = parser::<Lists>())]
+    pub(crate) lists: csv::Lists,
 }

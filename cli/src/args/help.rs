@@ -44,6 +44,7 @@ const HEADINGS: &[(&str, &[&str])] = &[
         &[
             "to",
             "key_column",
+            "lists",
             "delimiter",
             "smallest",
             "fence",
@@ -100,6 +101,7 @@ const RARE: &[&str] = &[
     "spec",
     "expand_paths",
     "key_column",
+    "lists",
 ];
 
 /// The number of options that need no headings.

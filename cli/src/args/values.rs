@@ -57,6 +57,7 @@ pub(super) use values_of;
 
 values_of! {
     From => toon_formats::Format { Json Ndjson Csv Tsv Toml Yaml Toon }
+    Lists => toon_formats::csv::Lists { Error Json }
 }
 
 /// Output formats.
@@ -71,7 +72,7 @@ pub(crate) enum To {
     Ndjson,
     /// One record per element of the root array, or per entry of a keyed table; a field of a nested
     /// object becomes a column such as `user.login`; null, "" and an absent field become the same
-    /// empty cell, and a list is an error
+    /// empty cell, and a list is an error (but see `toon decode --lists`)
     Csv,
     #[value(alias = "yml")]
     Yaml,
@@ -93,6 +94,16 @@ impl To {
             To::Yaml => "yaml",
         }
     }
+}
+
+/// What happens to lists in CSV.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Lists {
+    /// Report the first one
+    Error,
+    /// Write a list of scalars as JSON: `["a","b"]`; other cells of its column stay as they are, and
+    /// other lists are still errors
+    Json,
 }
 
 /// How far the normal form is compressed.

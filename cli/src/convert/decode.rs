@@ -1,9 +1,10 @@
 //! Decoding.
 
+use super::csv::{CsvWriting, Table};
 use super::destination::{self, Written};
+use super::foreign;
 use super::select::list_in;
 use super::several::Inputs;
-use super::{csv, foreign};
 use crate::answer::{self, AnswerDocument, Extract};
 use crate::args::{Decode, Selecting, To};
 use crate::failure::Failure;
@@ -46,7 +47,7 @@ fn convert(args: &Decode, input: Input, output: Option<&Path>) -> Result<Outcome
         to: args.to,
         options,
         selecting: &args.selecting,
-        key_column: &args.key_column,
+        csv: CsvWriting { key_column: &args.key_column, lists: args.lists },
         indent,
         lossy: args.no_strict,
         extract,
@@ -60,8 +61,7 @@ pub(crate) struct Decoding<'a> {
     pub(crate) to: To,
     pub(crate) options: DecodeOptions,
     pub(crate) selecting: &'a Selecting,
-    /// The name of the column for the keys of a keyed table in CSV.
-    pub(crate) key_column: &'a str,
+    pub(crate) csv: CsvWriting<'a>,
     /// The number of spaces per level in indented JSON.
     pub(crate) indent: usize,
     /// Replace invalid UTF-8 with U+FFFD.
@@ -150,12 +150,10 @@ impl Decoding<'_> {
             To::Ndjson if json.starts_with('[') => self.list(elements(json).map(Ok), output),
             To::Ndjson => Err(self.no_array(name, json)),
             To::Csv => {
-                let records = || {
-                    let records = csv::records(name, self.key_column, json);
-                    records.ok_or_else(|| self.no_array(name, json))
-                };
-                let columns = csv::columns(name, records()?)?;
-                output::put(output, &[&csv::write(name, Some(columns), records()?, Vec::new())?])
+                let table = self.table(name, Some(json));
+                let records = || table.records().ok_or_else(|| self.no_array(name, json));
+                let columns = table.columns(records()?)?;
+                output::put(output, &[&table.write(Some(columns), records()?, Vec::new())?])
             }
         }
     }
@@ -183,6 +181,12 @@ impl Decoding<'_> {
         Failure::Input(format!("{place} is not an array, which {lines} requires{help}"))
     }
 
+    /// How a value is written as CSV.
+    fn table<'t>(&'t self, name: &'t str, json: Option<&'t str>) -> Table<'t> {
+        let at = self.selecting.at.as_ref().map_or(&[][..], |Pointer(segments)| segments);
+        Table { name, writing: self.csv, at, json }
+    }
+
     fn style(&self, outer: usize) -> Style {
         Style::Pretty { indent: self.indent, outer }
     }
@@ -206,17 +210,18 @@ impl Decoding<'_> {
             To::Csv if root == Root::Table => {
                 let records = rows(&self.options, input.reader(1)).take(head);
                 let mut out = Output::open(output)?;
-                csv::write(name, None, records.map(|record| record.map_err(refuse)), &mut out)?;
+                self.table(name, None).write(None, records.map(|record| record.map_err(refuse)), &mut out)?;
                 out.finish()
             }
             To::Csv => {
                 let mut input = input.twice()?;
                 let records = rows(&self.options, &mut input).take(head);
-                let columns = csv::columns(name, records.map(|record| record.map_err(refuse)))?;
+                let table = self.table(name, None);
+                let columns = table.columns(records.map(|record| record.map_err(refuse)))?;
                 input.rewind().map_err(|error| Failure::file("read", name, &error))?;
                 let records = rows(&self.options, &mut input).take(head);
                 let mut out = Output::open(output)?;
-                csv::write(name, Some(columns), records.map(|record| record.map_err(refuse)), &mut out)?;
+                table.write(Some(columns), records.map(|record| record.map_err(refuse)), &mut out)?;
                 out.finish()
             }
             _ => {

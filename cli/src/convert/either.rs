@@ -1,5 +1,6 @@
 //! `toon FILE`, which encodes or decodes.
 
+use super::csv::CsvWriting;
 use super::decode::Decoding;
 use super::destination::{self, Written};
 use super::encoding::Encoding;
@@ -60,9 +61,9 @@ fn convert(args: &Convert, to: To, mut input: Input, output: Option<&Path>) -> R
     let indent = usize::from(args.common.indent);
     let options = DecodeOptions::new().indent(indent).strict(!args.no_strict);
     let selecting = &Selecting::default();
-    let (key_column, lossy) = ("key", args.no_strict);
+    let (csv, lossy) = (CsvWriting::default(), args.no_strict);
     let extract = if lossy { Extract::Fenced } else { Extract::Never };
-    let decoding = Decoding { to, options, selecting, key_column, indent, lossy, extract, as_is: false };
+    let decoding = Decoding { to, options, selecting, csv, indent, lossy, extract, as_is: false };
     decoding.run(input, output)
 }
 

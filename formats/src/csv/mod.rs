@@ -14,7 +14,7 @@ mod survey;
 mod types;
 mod write;
 
-pub use columns::{Columns, Misfit};
+pub use columns::{Columns, Lists, Misfit, is_flat};
 pub use dialect::has_records;
 pub use options::{Decimal, Delimiter, Options, Ragged, Types};
 pub use read::{JsonLines, to_lines};
