@@ -51,8 +51,10 @@ fn advise(command: &mut Command, mut error: Error) -> Error {
         ErrorKind::UnknownArgument => {
             let option = text(&error, ContextKind::InvalidArg).unwrap_or_default();
             let owners = owners(command, option, understood.subcommand_name());
-            if !owners.is_empty() {
-                let tip = format!("`{option}` is an option of {}", owners.join(" and "));
+            if let Some((last, others)) = owners.split_last() {
+                let others = others.join(", ");
+                let and = if others.is_empty() { "" } else { " and " };
+                let tip = format!("`{option}` is an option of {others}{and}{last}");
                 error.remove(ContextKind::SuggestedArg);
                 error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
             }
