@@ -5,7 +5,7 @@ use crate::error::{Error, line_of};
 use crate::input::spool;
 use crate::json::non_finite::{self, Substitute};
 use crate::json::scan::Stop;
-use crate::json::values::Values;
+use crate::json::values::{self, Values};
 use crate::lossy::NonFinite;
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -152,7 +152,10 @@ impl Lines {
         let is_cut = matches!(error.kind(), ErrorKind::InvalidJson { .. })
             && !line.is_empty()
             && error.column() > line.chars().count();
-        let help = is_cut.then_some("in NDJSON, each value is on a line of its own, as `jq -c .` writes it");
+        // Another value follows in the same line.
+        let has_several = values::advice(&source, &error).is_some();
+        let help = (is_cut || has_several)
+            .then_some("in NDJSON, each value is on a line of its own, as `jq -c .` writes it");
         let help = help.or_else(|| non_finite::advice(&source, &error));
         Error::Toon { name: name.to_owned(), error, source_text: source, help }
     }
