@@ -85,6 +85,46 @@ error: invalid JSON: expected a value
         .stdout_eq(ROWS);
 }
 
+/// `jq` writes numbers, strings and empty values on a line each, whatever follows.
+#[test]
+fn short_values_first() {
+    let text = "{}\n[]\n1\n\"x\"\n{\n  \"a\": 2\n}\n";
+    for args in [&[][..], &["encode"], &["encode", "--from", "json"]] {
+        toon(args)
+            .stdin(text)
+            .assert()
+            .success()
+            .stdout_eq("[5]:\n  -\n  - [0]:\n  - 1\n  - x\n  - a: 2\n")
+            .stderr_eq(format!("<stdin>{NOTE}"));
+    }
+    toon(&["query", "-", "length"]).stdin(text).assert().success().stdout_eq("5\n");
+}
+
+/// Nothing is removed by following the advice.
+#[test]
+fn text_between_values() {
+    for (text, column) in
+        [("{\"a\":1} ] {\"a\":2}", 9), ("{\"a\":1}; [2]", 8), ("[1]\u{a0}[2]", 4), ("[1]\0[2]", 4)]
+    {
+        toon(&[]).stdin(text).assert().code(1).stdout_eq("").stderr_eq(format!(
+            "\
+error: invalid JSON: expected end of input
+ --> <stdin>:1:{column}
+  |
+...
+  = help: write only white space between the values, to have them read as a list
+"
+        ));
+    }
+    toon(&[]).stdin("{\"a\":1} xyz [see b]").assert().code(1).stderr_eq(
+        "\
+error: invalid JSON: expected end of input
+...
+  = help: remove everything after the value
+",
+    );
+}
+
 /// With their places in the text.
 #[test]
 fn mistakes() {

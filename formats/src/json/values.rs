@@ -70,11 +70,31 @@ pub fn look(input: &mut Input, any: bool, non_finite: NonFinite) -> Result<Found
 }
 
 /// Whether the values that `head` begins with are not one on each line, although the first line is one: the
-/// second is a value of several lines, or its first line is only a bracket.
+/// second is a value of several lines, or its first line is only a bracket. Those that are on one line in
+/// any layout say nothing, so the one behind them decides.
 pub fn span_lines(head: &[u8], non_finite: NonFinite) -> bool {
     let text = skip(without_mark(head));
-    let second = skip(text.split_at(value_end(text)).1);
-    let value = second.split_at(value_end(second)).0;
+    let mut rest = skip(text.split_at(value_end(text)).1);
+    while !rest.is_empty() {
+        let (value, behind) = rest.split_at(value_end(rest));
+        if !is_always_short(value) {
+            return spans_lines(value, non_finite);
+        }
+        rest = skip(behind);
+    }
+    false
+}
+
+/// Whether it is a scalar, or an array or object without entries.
+fn is_always_short(value: &[u8]) -> bool {
+    match value {
+        [b'{', inside @ .., b'}'] | [b'[', inside @ .., b']'] => inside.is_empty(),
+        [b'{' | b'[', ..] => false,
+        _ => true,
+    }
+}
+
+fn spans_lines(value: &[u8], non_finite: NonFinite) -> bool {
     if let [b'{' | b'[', inside @ ..] = value {
         let line = inside.split(|byte| *byte == b'\n').next().unwrap_or_default();
         if line.len() < inside.len() && line.trim_ascii().is_empty() {
@@ -168,14 +188,25 @@ pub fn advice(text: &str, error: &toon::Error) -> Option<&'static str> {
         value => (value, false),
     };
     let before = without_mark(before.as_bytes());
-    if !begins_value(value, NonFinite::Error) || !is_valid(before, NonFinite::Error) {
+    if !is_valid(before, NonFinite::Error) {
         return None;
+    }
+    if !begins_value(value, NonFinite::Error) {
+        return is_between(before, value)
+            .then_some("write only white space between the values, to have them read as a list");
     }
     Some(if is_separated {
         "put the values between [ and ] to make a list of them"
     } else {
         "put the values between [ and ], with commas, to make a list of them; `jq -s .` does so"
     })
+}
+
+/// Whether another object or array follows in the text that begins with something else.
+fn is_between(before: &[u8], text: &[u8]) -> bool {
+    let next = memchr::memchr2(b'{', b'[', text).and_then(|start| text.get(start..)).unwrap_or_default();
+    let (next, _) = next.split_at(value_end(next));
+    matches!(before.trim_ascii_end(), [.., b'}' | b']']) && is_valid(next, NonFinite::Error)
 }
 
 /// Presents values that follow one another as lines. Every character stays, except that a line break is
@@ -351,7 +382,18 @@ mod tests {
         assert!(span_lines(b"{}\n{\n}", NonFinite::Error));
         assert!(span_lines(b"1\n[1,\n2]\n3", NonFinite::Error));
         assert!(span_lines(b"{}\n{ \r\n\"a\": [", NonFinite::Error));
-        for text in ["{}\n{}", "{}\n{\"a\":}\n{}", "{}\n{", "{}\n1\n{\n}"] {
+        // `jq` writes short values on one line.
+        assert!(span_lines(b"{}\n[]\n1\n\"a\"\n{\n\"a\": [", NonFinite::Error));
+        for text in [
+            "{}\n{}",
+            "{}\n{\"a\":}\n{}",
+            "{}\n{",
+            "1\n2\n3",
+            "1\n2\n{\"a\":1}\n{\n}",
+            "1\n2\n{\"a\":",
+            "1\n}",
+            "1\n2\n\"a",
+        ] {
             assert!(!span_lines(text.as_bytes(), NonFinite::Error), "{text}");
         }
     }
