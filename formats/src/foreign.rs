@@ -23,7 +23,8 @@ impl Binary {
             // The names of files in an archive are not compressed.
             [b'P', b'K', 3, 4, ..] if has(b"xl/") => Some(Binary::Workbook),
             [b'P', b'K', 3, 4, ..] if has(b"word/") => Some(Binary::Document),
-            [b'P', b'K', 3, 4, ..] => Some(Binary::Zip),
+            // The second one is empty.
+            [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => Some(Binary::Zip),
             // A text may begin with these letters.
             [b'P', b'A', b'R', b'1', 0..b'\t' | 0x0e..0x20 | 0x80.., ..] => Some(Binary::Parquet),
             _ => head.starts_with(b"SQLite format 3\0").then_some(Binary::Sqlite),
@@ -102,7 +103,9 @@ fn markup(head: &[u8]) -> Option<Prose> {
     let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b':' | b'_' | b'-' | b'.');
     let length = name.iter().take_while(|byte| is_name(byte)).count();
     let behind = name.get(length..).unwrap_or_default();
-    let is_tag = matches!(behind, [b'>' | b'/' | b' ' | b'\t' | b'\r' | b'\n', ..]);
+    // Models put this one around TOON.
+    let is_tag =
+        matches!(behind, [b'>' | b'/' | b' ' | b'\t' | b'\r' | b'\n', ..]) && !name.starts_with(b"toon>");
     // A tag that ends, and another one.
     let is_element = || behind.windows(2).any(|pair| pair == b"</" || pair == b"/>");
     (is_tag && is_element()).then_some(Prose::Xml)
@@ -220,6 +223,7 @@ mod tests {
             (b"PK\x03\x04\x14\0xl/workbook.xml", Some(Binary::Workbook)),
             (b"PK\x03\x04\x14\0word/document.xml", Some(Binary::Document)),
             (b"PK\x03\x04\x14\0a.json", Some(Binary::Zip)),
+            (b"PK\x05\x06\0", Some(Binary::Zip)),
             (b"PAR1\x15\x04", Some(Binary::Parquet)),
             (b"SQLite format 3\0\x10", Some(Binary::Sqlite)),
             (b"PAR1,PAR2\n1,2", None),
@@ -243,7 +247,9 @@ mod tests {
         ] {
             assert_eq!(Prose::of(text.as_bytes()), Some(expected), "{text}");
         }
-        for text in ["<b>: 1", "<: 1", "<3", "<b", "< b></b>", "<a@b.c>", "x: <a></a>"] {
+        for text in
+            ["<b>: 1", "<: 1", "<3", "<b", "< b></b>", "<a@b.c>", "<toon>\na: 1\n</toon>", "x: <a></a>"]
+        {
             assert_eq!(Prose::of(text.as_bytes()), None, "{text}");
         }
     }

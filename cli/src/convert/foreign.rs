@@ -36,7 +36,7 @@ pub(crate) fn expect_data(reading: &Reading, format: Format, input: &mut Input) 
     let is_detected = reading.from.is_none() && input.format().is_none();
     let expected = match format {
         Format::Json | Format::Toon if is_detected => "JSON or TOON",
-        Format::Json => "JSON",
+        Format::Json | Format::Ndjson => format.name(),
         _ => return Ok(()),
     };
     let Some(found) = Prose::of(input.head()?) else { return Ok(()) };

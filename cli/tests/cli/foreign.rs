@@ -129,3 +129,30 @@ fn data() {
         toon(&[]).stdin(text).assert().success();
     }
 }
+
+#[test]
+fn instead_of_lines_of_json() {
+    let folder = folder(&[("a.ndjson", LOG), ("b.ndjson", "<html><body>x</body></html>\n")]);
+    toon_in(&folder, &["a.ndjson"]).assert().code(1).stdout_eq("").stderr_eq(str![[r#"
+error: a.ndjson looks like log lines, expected NDJSON; `jq -R .` writes each line as a JSON string
+
+"#]]);
+    toon_in(&folder, &["stats", "b.ndjson"]).assert().code(1).stdout_eq("").stderr_eq(str![[r#"
+error: b.ndjson looks like HTML, expected NDJSON; write its data in one of these formats first
+
+"#]]);
+}
+
+/// The tag that models put around TOON is no XML.
+#[test]
+fn toon_in_a_tag() {
+    toon(&["decode"]).stdin("<toon>\na: 1\n</toon>\n").assert().code(1).stdout_eq("").stderr_eq(str![[r#"
+error: expected `key: value`, found a line without a colon
+ --> <stdin>:1:1
+  |
+1 | <toon>
+  | ^
+  = help: write the line as `key: value`, or remove it if it is not part of the data
+
+"#]]);
+}
