@@ -82,8 +82,9 @@ pub(super) fn check(
 
 /// Whether both are the same file, however they are spelled.
 fn is_input(input: &Input, output: &Path) -> bool {
-    let path = |path: &Path| fs::canonicalize(path).ok();
-    input.path.as_deref().and_then(path).is_some_and(|input| path(output) == Some(input))
+    // On Linux, this leads to a file that standard input is redirected from.
+    let input = input.path.as_deref().unwrap_or(Path::new("/dev/stdin"));
+    fs::canonicalize(input).is_ok_and(|input| fs::canonicalize(output).is_ok_and(|output| output == input))
 }
 
 /// How to write what the name says.

@@ -30,6 +30,25 @@ fn the_input_is_not_the_output() {
     assert_eq!([read(&folder, "a"), read(&folder, "b.toon")], ["{\"a\":1}", "b: 1"]);
 }
 
+/// It has no name then, but Linux knows which file it is.
+#[cfg(target_os = "linux")]
+#[test]
+fn redirected_input_is_not_the_output() {
+    let folder = folder(&[("a", "{\"a\":1}"), ("b.json", "{\"b\":1}")]);
+    for (command, file) in [("encode", "a"), ("decode", "b.json")] {
+        let before = read(&folder, file);
+        let input = std::fs::File::open(folder.path().join(file)).unwrap();
+        let mut run = std::process::Command::new(snapbox::cmd::cargo_bin!("toon"));
+        let run = run.args([command, "-o", file]).current_dir(folder.path()).stdin(input).output().unwrap();
+        assert_eq!(
+            String::from_utf8(run.stderr).unwrap(),
+            format!("error: {file} is the input itself, which would be lost; write to another file\n")
+        );
+        assert_eq!(read(&folder, file), before);
+    }
+    toon_in(&folder, &["encode", "-o", "c"]).stdin("{}").assert().success();
+}
+
 /// With a command that works.
 #[test]
 fn other_formats_by_the_name_of_the_output() {
