@@ -2,6 +2,7 @@
 
 use crate::answer::{self, Extract, Refusal};
 use crate::args::Repair;
+use crate::convert::destination::{self, Written};
 use crate::failure::Failure;
 use crate::open::open;
 use crate::{fmt, output, report};
@@ -14,6 +15,7 @@ use toon_formats::Format;
 
 pub(crate) fn run(args: &Repair) -> Result<ExitCode, Failure> {
     let input = open(Some(&args.input))?;
+    destination::check_name(&input, None, args.output.as_deref(), Written::Repaired)?;
     let name = input.name.clone();
     let text = toon_formats::text::read_toon(input)?;
     let answer = AnswerText { args, name: &name, text: &text };

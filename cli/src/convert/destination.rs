@@ -8,9 +8,11 @@ use std::path::Path;
 use toon_formats::{Format, Input, extension, uncompressed};
 
 /// What is written.
-#[derive(Clone, Copy)]
-pub(super) enum Written {
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Written {
     Toon,
+    /// The TOON that `toon repair` writes.
+    Repaired,
     /// TOON or JSON.
     Smallest,
     /// What TOON is decoded to.
@@ -21,7 +23,7 @@ impl Written {
     /// The name for people.
     fn name(self) -> &'static str {
         match self {
-            Written::Toon => "TOON",
+            Written::Toon | Written::Repaired => "TOON",
             Written::Smallest => "TOON or JSON",
             Written::Decoded(To::Json | To::JsonPretty) => "JSON",
             Written::Decoded(To::Ndjson) => "NDJSON",
@@ -33,7 +35,7 @@ impl Written {
     /// Whether it is a text in this format.
     fn is(self, format: Format) -> bool {
         match self {
-            Written::Toon => format == Format::Toon,
+            Written::Toon | Written::Repaired => format == Format::Toon,
             Written::Smallest => matches!(format, Format::Toon | Format::Json),
             Written::Decoded(to) => decoded(format).is_some_and(|other| other.extension() == to.extension()),
         }
@@ -59,16 +61,24 @@ pub(super) fn check(
     output: Option<&Path>,
     written: Written,
 ) -> Result<(), Failure> {
-    let Some(path) = output.filter(|path| output::is_file(path)) else { return Ok(()) };
-    if fs::metadata(path).is_ok_and(|data| !data.is_file()) {
-        return Ok(());
-    }
-    let name = path.display();
+    let Some(path) = output.filter(|path| is_kept(path)) else { return Ok(()) };
     if is_input(input, path) {
+        let name = path.display();
         return Err(Failure::Usage(format!(
             "{name} is the input itself, which would be lost; write to another file"
         )));
     }
+    check_name(input, from, output, written)
+}
+
+/// Refuses an output whose name says that it has another format than what is written.
+pub(crate) fn check_name(
+    input: &Input,
+    from: Option<Format>,
+    output: Option<&Path>,
+    written: Written,
+) -> Result<(), Failure> {
+    let Some(path) = output.filter(|path| is_kept(path)) else { return Ok(()) };
     let Some(named) = extension(&uncompressed(path)).and_then(|end| Format::of_extension(&end)) else {
         return Ok(());
     };
@@ -76,8 +86,13 @@ pub(super) fn check(
         return Ok(());
     }
     let advice = advice(input, from, path, written, named);
-    let (written, named) = (written.name(), named.name());
+    let (written, name, named) = (written.name(), path.display(), named.name());
     Err(Failure::Usage(format!("{written} is written, but {name} is named as {named}; {advice}")))
+}
+
+/// Whether the output is a file, and neither a device nor a pipe.
+fn is_kept(path: &Path) -> bool {
+    output::is_file(path) && !fs::metadata(path).is_ok_and(|data| !data.is_file())
 }
 
 /// Whether both are the same file, however they are spelled.
@@ -95,7 +110,7 @@ fn advice(input: &Input, from: Option<Format>, output: &Path, written: Written, 
     let source = input.path.as_deref();
     let other = || {
         let end = match written {
-            Written::Toon | Written::Smallest => "toon",
+            Written::Toon | Written::Repaired | Written::Smallest => "toon",
             Written::Decoded(to) => to.extension(),
         };
         format!("choose a name that ends in .{end}")
@@ -113,11 +128,12 @@ fn advice(input: &Input, from: Option<Format>, output: &Path, written: Written, 
         }
         (_, _, Some(to)) => {
             let command = match from {
+                _ if written == Written::Repaired => "toon repair".to_owned(),
                 Some(from) => format!("toon encode --from {}", from.name().to_ascii_lowercase()),
                 None => "toon encode".to_owned(),
             };
-            let encode = file(&command, source);
-            format!("use `{encode} | toon decode --to {to} -o {}`", quoted(output))
+            let command = file(&command, source);
+            format!("use `{command} | toon decode --to {to} -o {}`", quoted(output))
         }
         (_, _, None) => format!("{} cannot be written; {}", named.name(), other()),
     }

@@ -3,7 +3,7 @@
 mod budget;
 mod csv;
 pub(crate) mod decode;
-mod destination;
+pub(crate) mod destination;
 mod either;
 pub(crate) mod encode;
 mod encoding;

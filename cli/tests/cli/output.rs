@@ -101,6 +101,21 @@ fn other_formats_by_the_name_of_the_output() {
     }
 }
 
+/// A file can be repaired in place, but not into another format.
+#[test]
+fn repaired_files() {
+    let folder = folder(&[("a.toon", "a[1]: 1,2\n"), ("x.json", "{}")]);
+    for (args, command) in [(&["repair", "a.toon"][..], "toon repair a.toon"), (&["repair"], "toon repair")] {
+        let refused = toon_in(&folder, &[args, &["-o", "x.json"]].concat()).stdin("a: 1").assert().code(2);
+        refused.stdout_eq("").stderr_eq(format!(
+            "error: TOON is written, but x.json is named as JSON; use `{command} | toon decode --to json -o x.json`\n"
+        ));
+        assert_eq!(read(&folder, "x.json"), "{}");
+    }
+    toon_in(&folder, &["repair", "a.toon", "-o", "a.toon"]).assert().success();
+    assert_eq!(read(&folder, "a.toon"), "a[2]: 1,2\n");
+}
+
 #[test]
 fn names_that_fit() {
     let folder = folder(&[("a.csv", "a\n1\n"), ("a.toon", "[1]{a}:\n  1\n")]);
