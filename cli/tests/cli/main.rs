@@ -13,6 +13,7 @@ mod check;
 mod completions;
 mod context;
 mod csv;
+mod csv_lines;
 mod csv_lists;
 mod csv_types;
 mod decode;

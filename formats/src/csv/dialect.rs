@@ -2,6 +2,7 @@
 
 use super::lines::line_breaks;
 use super::options::{Delimiter, Options};
+use super::quotes::Quotes;
 use csv::{ByteRecord, Position, Reader, ReaderBuilder};
 use std::collections::HashMap;
 use std::io::Read;
@@ -76,7 +77,7 @@ impl Dialect {
 
     /// A reader for records of any length.
     pub(super) fn reader<R: Read>(&self, text: R) -> Reader<R> {
-        reader(self.delimiter, self.comment).buffer_capacity(BUFFER).from_reader(text)
+        reader(self.delimiter).buffer_capacity(BUFFER).from_reader(text)
     }
 
     /// The same dialect with each other delimiter that can be detected.
@@ -97,9 +98,9 @@ impl Dialect {
     }
 }
 
-fn reader(delimiter: u8, comment: Option<u8>) -> ReaderBuilder {
+fn reader(delimiter: u8) -> ReaderBuilder {
     let mut builder = ReaderBuilder::new();
-    builder.delimiter(delimiter).comment(comment).has_headers(false).flexible(true);
+    builder.delimiter(delimiter).has_headers(false).flexible(true);
     builder
 }
 
@@ -152,7 +153,7 @@ impl Sample {
             is_spaced: true,
         };
         let (mut decimals, mut others) = (0, 0);
-        let mut reader = reader(delimiter, comment).from_reader(text);
+        let mut reader = reader(delimiter).from_reader(Quotes::new(text, delimiter, comment));
         let mut record = ByteRecord::new();
         while reader.read_byte_record(&mut record).unwrap_or(false) {
             // The last record may be cut off.
@@ -160,7 +161,7 @@ impl Sample {
                 break;
             }
             for cell in &record {
-                sample.atoms += usize::from(is_atom(cell));
+                sample.atoms += usize::from(is_atom(cell.trim_ascii()));
                 if cell.contains(&b',') && !(has_header && sample.widths.is_empty()) {
                     *if is_decimal(cell) { &mut decimals } else { &mut others } += 1;
                 }
@@ -185,16 +186,22 @@ impl Sample {
         self.width() > 1 && self.widths.iter().all(|width| *width == self.width())
     }
 
-    /// The lines above records that are all divided into the same number of fields, except for
+    /// The lines above records of which most are divided, and into the same number of fields, except for
     /// numbers with commas, and prose.
     fn title(&self, text: &[u8]) -> Option<Title> {
         let above = self.widths.iter().take_while(|width| **width == 1).count();
         let rest = self.widths.get(above..).unwrap_or_default();
         let first = rest.first()?;
+        // A total or another comment may be among them.
+        let divided = rest.iter().filter(|width| **width > 1);
+        let count = divided.clone().count();
         // A single line below several others is more likely to be one of them.
-        let is_even = rest.iter().all(|width| width == first) && (above == 1 || rest.len() > 1);
+        let is_even = divided.clone().all(|width| width == first)
+            && 2 * count > rest.len()
+            && (count > 1 || above == 1 && rest.len() == 1);
         let is_number = self.delimiter == b',' && self.atoms >= rest.iter().sum();
-        if above == 0 || !is_even || self.is_spaced || is_number {
+        let is_prose = self.is_spaced && self.atoms < count;
+        if above == 0 || !is_even || is_prose || is_number {
             return None;
         }
         let (above, below) = text.split_at_checked(self.divided?)?;
@@ -403,6 +410,9 @@ mod tests {
         has_title("Report\r\nof 2026\r\na\tb\r\n1\t2\r\n", 2, None);
         has_title("# one\n# two\na,b\nx,2\n", 2, Some(b'#'));
         has_title("Report\nof 2026\n\n\na,b\nx,2\n", 4, None);
+        has_title("# comment\nx,y\n1,2\n# more\n3,4\n", 1, Some(b'#'));
+        has_title("Report\nx,y\n1,2\nTotal\n", 1, None);
+        has_title("Report\nx, y\n1, 2\n3, 4\n", 1, None);
         for text in ["text\nHello, world\n", "word\nfoo\nbar;baz\n", "a\n1,5\n2,5\n", "a\n"] {
             assert_eq!(detect(text, Delimiter::Auto, &Options::default()).title, None, "{text:?}");
         }

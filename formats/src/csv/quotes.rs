@@ -1,6 +1,6 @@
-//! Checks the quotes of a file while it is read.
+//! Checks the quotes of a file while it is read, and hides its comments.
 
-use std::io::{self, BufRead, Read, Seek, SeekFrom};
+use std::io::{self, Read, Seek, SeekFrom};
 
 /// A closing quote that is not at the end of its field. The `csv` crate reads what follows as a part
 /// of the field. But if a closing quote is missing, it is the next opening quote that looks like one,
@@ -11,7 +11,8 @@ pub(super) struct EarlyQuote {
     pub(super) closing: u64,
 }
 
-/// A reader that looks for such quotes.
+/// A reader that looks for such quotes. In place of comments, it gives carriage returns, which the `csv`
+/// crate skips between records: its own comments end only with a line feed.
 pub(super) struct Quotes<R> {
     reader: R,
     delimiter: u8,
@@ -53,6 +54,11 @@ impl<R> Quotes<R> {
         }
     }
 
+    /// The text itself, with its comments.
+    pub(super) fn text(&mut self) -> &mut R {
+        &mut self.reader
+    }
+
     /// Whether to look for mistakes.
     pub(super) fn set_checked(&mut self, is_checked: bool) {
         self.is_checked = is_checked;
@@ -63,16 +69,17 @@ impl<R> Quotes<R> {
         self.mistake.filter(|quote| quote.closing < end)
     }
 
-    fn check(&mut self, text: &[u8]) {
+    fn check(&mut self, text: &mut [u8]) {
         let Some(comment) = self.comment else { return self.check_records(text) };
         let mut rest = text;
         while let Some(first) = rest.first().copied() {
             self.is_comment |= self.is_line_start && first == comment;
             let end = memchr::memchr2(b'\n', b'\r', rest).map_or(rest.len(), |end| end + 1);
-            let (line, after) = rest.split_at(end);
+            let (line, after) = rest.split_at_mut(end);
             let is_end = matches!(line.last(), Some(b'\n' | b'\r'));
             if self.is_comment {
                 self.offset += line.len() as u64;
+                line.fill(b'\r');
                 self.is_comment = !is_end;
                 self.is_line_start = is_end;
             } else {
@@ -143,21 +150,10 @@ impl<R> Quotes<R> {
 impl<R: Read> Read for Quotes<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let length = self.reader.read(buffer)?;
-        if self.is_checked && self.mistake.is_none() {
-            self.check(buffer.get(..length).unwrap_or_default());
+        if self.is_checked && self.mistake.is_none() || self.comment.is_some() {
+            self.check(buffer.get_mut(..length).unwrap_or_default());
         }
         Ok(length)
-    }
-}
-
-/// The bytes are not checked.
-impl<R: BufRead> BufRead for Quotes<R> {
-    fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        self.reader.fill_buf()
-    }
-
-    fn consume(&mut self, length: usize) {
-        self.reader.consume(length);
     }
 }
 

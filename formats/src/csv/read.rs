@@ -84,7 +84,7 @@ pub fn to_lines(
     }
     let mut reader = dialect.reader(Quotes::new(text, dialect.delimiter, dialect.comment));
     let surveyed = Survey::of(&mut reader, &dialect, options, limit as u64);
-    let survey = surveyed.map_err(|mistake| mistake.failure(&name, reader.get_mut(), &dialect))?;
+    let survey = surveyed.map_err(|mistake| mistake.failure(&name, reader.get_mut().text(), &dialect))?;
     if !options.no_header && !survey.names.is_empty() && survey.names.iter().all(|name| is_number(name)) {
         note(&format!("the header of {name} consists of numbers; use --no-header if it is data"));
     }

@@ -78,7 +78,7 @@ impl Survey {
         }
         if let Some(last) = last {
             // A quote that is never closed would hide the rest of the file.
-            let quote = mistake::find_open_quote(reader.get_mut(), last, dialect).map_err(read)?;
+            let quote = mistake::find_open_quote(reader.get_mut().text(), last, dialect).map_err(read)?;
             quote.map_or(Ok(()), |place| Err(at(last, MistakeKind::OpenQuote(place))))?;
         }
         survey.check_padding()?;
