@@ -32,6 +32,8 @@ pub struct Answer {
     pub text: String,
     /// The whole, if it does not fit.
     pub stored: Option<Stored>,
+    /// What a reader should know about how the document was read, such as which words are `null`.
+    pub notes: Vec<String>,
 }
 
 impl Answerer {
@@ -48,11 +50,12 @@ impl Answerer {
         let mut answer = if request.filter.is_none() {
             let whole = format!("{name} ({}, {} bytes)", answers.shape.what, grouped(answers.shape.bytes));
             let head = toon::to_string(&BTreeMap::from([("whole", whole)])).unwrap_or_default();
-            Answer { text: format!("{head}\n{}", answers.shape.outline), stored: None }
+            Answer { text: format!("{head}\n{}", answers.shape.outline), stored: None, notes: Vec::new() }
         } else {
             kept.answer(&self.reader, left)?
         };
         answer.text.push_str(&hint);
+        answer.notes = answers.notes;
         Ok(answer)
     }
 }
@@ -90,10 +93,14 @@ impl Kept<'_> {
             list.finish().map_err(of_io)?
         } else {
             let json = match self.outputs.as_slice() {
-                [] => return Ok(Answer { text: "no output".to_owned(), stored: None }),
+                [] => return Ok(Answer { text: "no output".to_owned(), stored: None, notes: Vec::new() }),
                 [json] => json.clone(),
                 several if several.len() as u64 == self.nulls => {
-                    return Ok(Answer { text: format!("null, {} times", grouped(self.nulls)), stored: None });
+                    return Ok(Answer {
+                        text: format!("null, {} times", grouped(self.nulls)),
+                        stored: None,
+                        notes: Vec::new(),
+                    });
                 }
                 several => format!("[{}]", several.join(",")),
             };
@@ -101,12 +108,12 @@ impl Kept<'_> {
             let text = written.map_err(|error| error.to_string())?.text;
             let text = if text.is_empty() { json.clone() } else { text };
             if budget.fits(&text) {
-                return Ok(Answer { text, stored: None });
+                return Ok(Answer { text, stored: None, notes: Vec::new() });
             }
             self.store.json(&json).map_err(of_io)?
         };
         let text = notice::of(&stored, reader, budget).map_err(of_io)?;
-        Ok(Answer { text, stored: Some(stored) })
+        Ok(Answer { text, stored: Some(stored), notes: Vec::new() })
     }
 }
 

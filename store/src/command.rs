@@ -75,6 +75,7 @@ impl Query {
         if self.json || self.raw {
             let answers =
                 query::run(&request, time, |json| self.print(json, out)).map_err(|fault| said(&fault))?;
+            answers.notes.iter().for_each(|note| eprintln!("{note}"));
             if let Some((step, keys)) = answers.hint {
                 eprintln!("{}", hint(&step, &keys));
             }
@@ -87,6 +88,7 @@ impl Query {
         };
         let name = self.file.as_deref().map_or("-".into(), |file| file.display().to_string());
         let answer = answerer.answer(&request, &name, time)?;
+        answer.notes.iter().for_each(|note| eprintln!("{note}"));
         writeln!(out, "{}", answer.text).and_then(|()| out.flush()).map_err(written)
     }
 

@@ -49,8 +49,9 @@ fn has_several(input: &mut Input, any: bool) -> Result<bool, String> {
     Ok(matches!(found, Found::Several { .. }))
 }
 
-/// The whole document, as JSON text. It has at most `max` bytes.
-pub(crate) fn json(input: Input, kind: Kind, max: u64) -> Result<String, String> {
+/// The whole document, as JSON text. It has at most `max` bytes. What a reader should know about how it was read
+/// is passed to `note`.
+pub(crate) fn json(input: Input, kind: Kind, max: u64, note: &mut dyn FnMut(&str)) -> Result<String, String> {
     let name = input.name.clone();
     let text = |input| text(input, max);
     let Kind::Data(format) = kind else {
@@ -59,8 +60,9 @@ pub(crate) fn json(input: Input, kind: Kind, max: u64) -> Result<String, String>
     };
     match format {
         Format::Csv | Format::Tsv => {
-            let rows = csv::to_lines(input, format, &csv::Options::default(), usize::MAX, &mut |_| {})
-                .map_err(of_error)?;
+            let rows =
+                csv::to_lines(input, format, &csv::Options::default(), usize::MAX, &mut |text, _| note(text))
+                    .map_err(of_error)?;
             lines::array(&name, &mut Lines::new(rows)).map_err(of_error)
         }
         Format::Ndjson => {
@@ -88,16 +90,21 @@ pub(crate) fn json(input: Input, kind: Kind, max: u64) -> Result<String, String>
 }
 
 /// The rows of a document, as JSON text that [`Rows`](crate::Rows) reads.
-pub(crate) fn rows(input: Input, kind: Kind, max: u64) -> Result<Box<dyn BufRead>, String> {
-    let Kind::Data(format) = kind else { return Ok(Box::new(Cursor::new(json(input, kind, max)?))) };
+pub(crate) fn rows(
+    input: Input,
+    kind: Kind,
+    max: u64,
+    note: &mut dyn FnMut(&str),
+) -> Result<Box<dyn BufRead>, String> {
+    let Kind::Data(format) = kind else { return Ok(Box::new(Cursor::new(json(input, kind, max, note)?))) };
     Ok(match format {
         Format::Json | Format::Ndjson => Box::new(BufReader::with_capacity(1 << 16, input.reader(1))),
         Format::Values => Box::new(Lines::of_values(input.twice().map_err(of_error)?, false)),
         Format::Csv | Format::Tsv => Box::new(
-            csv::to_lines(input, format, &csv::Options::default(), usize::MAX, &mut |_| {})
+            csv::to_lines(input, format, &csv::Options::default(), usize::MAX, &mut |text, _| note(text))
                 .map_err(of_error)?,
         ),
-        _ => Box::new(Cursor::new(json(input, kind, max)?)),
+        _ => Box::new(Cursor::new(json(input, kind, max, note)?)),
     })
 }
 
@@ -134,7 +141,7 @@ mod tests {
         std::fs::write(&file, "[1,2,3,4]").unwrap();
         let read = |max| {
             let (input, kind) = open(Some(&file)).unwrap();
-            json(input, kind, max)
+            json(input, kind, max, &mut |_| {})
         };
         assert_eq!(read(9).unwrap(), "[1,2,3,4]");
         let error = read(8).unwrap_err();
@@ -143,6 +150,6 @@ mod tests {
             "{error}"
         );
         let (input, kind) = open(Some(&file)).unwrap();
-        assert_eq!(rows(input, kind, 8).unwrap().lines().count(), 1);
+        assert_eq!(rows(input, kind, 8, &mut |_| {}).unwrap().lines().count(), 1);
     }
 }

@@ -22,13 +22,17 @@ pub(crate) struct CsvReading {
     ///
     /// Can be repeated: with `--types strings --types price=numbers`, only prices are numbers.
     ///
-    /// - auto (the default): by column: numbers if every cell is one (but not codes such as 12E3 or
-    ///   versions such as 1.9, 1.10), or a word such as NA; booleans if all cells are true or false.
-    ///   Empty cells of these columns are null
-    /// - strings: all cells are strings
-    /// - numbers: all cells must be numbers, however they are written; words such as NA are null
-    /// - booleans: all cells must be true or false
-    /// - exact: cell by cell: a number or a boolean if TOON spells it exactly like the cell
+    /// With `auto`, the default, a column is numbers if every cell is one (but not codes such as 12E3 or
+    /// versions such as 1.9, 1.10) or a word such as NA, and booleans if all cells are true or false.
+    /// Empty cells of these columns are null.
+    ///
+    /// With `strings`, all cells are strings.
+    ///
+    /// With `numbers`, all cells must be numbers, however they are written; words such as NA are null.
+    ///
+    /// With `booleans`, all cells must be true or false.
+    ///
+    /// With `exact`, each cell is a number or a boolean by itself, if TOON spells it exactly like that.
     #[arg(long, value_name = "[FIELD=]RULE")]
     pub(crate) types: Vec<TypeRule>,
     /// What separates the digits of whole numbers from those of fractions

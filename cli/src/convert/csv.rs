@@ -115,7 +115,10 @@ impl<'a> Table<'a> {
     /// What a list is that has no cell, and how it can be written as CSV.
     fn advice(&self, element: u64, path: &[String], list: &str) -> (&'static str, Option<String>) {
         if is_flat(list) {
-            return ("a list", Some("`toon decode --lists json` to write it as JSON in a cell".to_owned()));
+            return (
+                "a list",
+                Some("`toon decode --to csv --lists json` to write it as JSON in a cell".to_owned()),
+            );
         }
         let lists = [Lists::Error, Lists::Json].into_iter().find(|lists| fits(list, *lists));
         let other = lists.zip(self.pointer(element, path)).map(|(lists, at)| {

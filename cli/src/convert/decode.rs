@@ -19,7 +19,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use toon::{DecodeOptions, ErrorKind, Rows};
 use toon_formats::Input;
-use toon_formats::csv::Record;
+use toon_formats::csv::{Lists, Record};
 use toon_formats::detect::Root;
 use toon_formats::json::walk::elements;
 use toon_formats::json::{self, Style};
@@ -43,6 +43,12 @@ fn convert(args: &Decode, input: Input, output: Option<&Path>) -> Result<Outcome
         (false, true) => Extract::Fenced,
         (false, false) => Extract::Never,
     };
+    if args.to != To::Csv {
+        let lists = if args.lists == Lists::Error { None } else { Some("--lists") };
+        let given: Vec<&str> =
+            lists.into_iter().chain((args.key_column != "key").then_some("--key-column")).collect();
+        report::ignored(&given, &format!("{} is not converted to CSV", input.name));
+    }
     let decoding = Decoding {
         to: args.to,
         options,

@@ -62,13 +62,17 @@ pub(super) fn check(
     written: Written,
 ) -> Result<(), Failure> {
     let Some(path) = output.filter(|path| is_kept(path)) else { return Ok(()) };
-    if is_input(input, path) {
-        let name = path.display();
-        return Err(Failure::Usage(format!(
-            "{name} is the input itself, which would be lost; write to another file"
-        )));
-    }
+    refuse_input(input.path.as_deref(), path)?;
     check_name(input, from, output, written)
+}
+
+/// Refuses an output that is the input itself. `None` and `-` are standard input.
+pub(crate) fn refuse_input(input: Option<&Path>, output: &Path) -> Result<(), Failure> {
+    if !is_kept(output) || !is_same(input, output) {
+        return Ok(());
+    }
+    let name = output.display();
+    Err(Failure::Usage(format!("{name} is the input itself, which would be lost; write to another file")))
 }
 
 /// Refuses an output whose name says that it has another format than what is written.
@@ -96,9 +100,9 @@ fn is_kept(path: &Path) -> bool {
 }
 
 /// Whether both are the same file, however they are spelled.
-fn is_input(input: &Input, output: &Path) -> bool {
+fn is_same(input: Option<&Path>, output: &Path) -> bool {
     // On Linux, this leads to a file that standard input is redirected from.
-    let input = input.path.as_deref().unwrap_or(Path::new("/dev/stdin"));
+    let input = input.filter(|input| *input != Path::new("-")).unwrap_or(Path::new("/dev/stdin"));
     fs::canonicalize(input).is_ok_and(|input| fs::canonicalize(output).is_ok_and(|output| output == input))
 }
 

@@ -139,8 +139,9 @@ impl Opening<'_> {
         let name = input.name.clone();
         let options = self.reading.csv.options();
         let mut notes = Vec::new();
-        let lines =
-            csv::to_lines(input, from, &options, self.records, &mut |note| notes.push(note.to_owned()));
+        let lines = csv::to_lines(input, from, &options, self.records, &mut |note, advice| {
+            notes.push(if advice.is_empty() { note.to_owned() } else { format!("{note}; {advice}") });
+        });
         if let Ok(lines) = &lines {
             let typed = options.column_types.iter().map(|(field, _)| field.as_str());
             header::check(&name, lines.fields(), self.options, typed)?;

@@ -7,6 +7,7 @@ mod measured;
 mod table;
 
 use crate::args::{Stats, Tokenizer};
+use crate::convert::destination::refuse_input;
 use crate::failure::Failure;
 use crate::open::open;
 use crate::{output, progress};
@@ -18,6 +19,11 @@ use std::process::ExitCode;
 use toon_formats::Input;
 
 pub(crate) fn run(args: &Stats) -> Result<ExitCode, Failure> {
+    if let Some(path) = &args.svg {
+        for file in &args.files {
+            refuse_input(Some(file), path)?;
+        }
+    }
     let (mut measured, mut code) = (Vec::new(), ExitCode::SUCCESS);
     for file in &args.files {
         let decoded = |input: Input| Ok(input.decoded(args.reading.encoded.encoding)?);

@@ -73,18 +73,23 @@ fn delimiters() {
     encodes(&[], "sep=;\r\nid;name\r\n1;Ann\r\n2;Bob\r\n", rows);
     encodes(&[], "id,tags\n1,a;b\n2,c;d\n", "[2]{id,tags}:\n  1,a;b\n  2,c;d\n");
     // Decimal commas.
-    encodes(&[], "x;y\n1,5;2\n3,5;4\n", "[2]{x,y}:\n  \"1,5\",2\n  \"3,5\",4\n");
+    toon(&["encode", "--from", "csv"])
+        .stdin("x;y\n1,5;2\n3,5;4\n")
+        .assert()
+        .success()
+        .stdout_eq("[2]{x,y}:\n  \"1,5\",2\n  \"3,5\",4\n")
+        .stderr_eq("<stdin>: \"1,5\" in the column x has a comma, so it is text; use --decimal comma if that is the decimal point\n");
     // A single column.
     encodes(&[], "text\nHello, world\nbye\n", "[2]{text}:\n  \"Hello, world\"\n  bye\n");
     encodes(&[], "tags\na;b\nc\n", "[2]{tags}:\n  a;b\n  c\n");
     encodes(&["--csv-delimiter", "comma"], "a;b\n1;2\n", "[1]{\"a;b\"}:\n  1;2\n");
-    encodes(&["--csv-delimiter", "pipe"], "a|b\n1|2,3\n", "[1]{a,b}:\n  1,\"2,3\"\n");
+    encodes(&["--csv-delimiter", "pipe"], "a|b\n1|2,x\n", "[1]{a,b}:\n  1,\"2,x\"\n");
     encodes(&["--csv-delimiter", ";"], "a;b\n1;2\n", "[1]{a,b}:\n  1,2\n");
     // Numbers with decimal commas, although commas divide the records evenly.
     encodes(
-        &["--no-header"],
+        &["--no-header", "--decimal", "comma"],
         "1,50;2,75\n3,50;4,75\n",
-        "[2]{c1,c2}:\n  \"1,50\",\"2,75\"\n  \"3,50\",\"4,75\"\n",
+        "[2]{c1,c2}:\n  1.5,2.75\n  3.5,4.75\n",
     );
     toon(&["encode", "--csv-delimiter", "dash"]).stdin("").assert().code(2).stdout_eq("");
 }

@@ -81,7 +81,12 @@ fn decimal_commas() {
         "[1]{a,b}:\n  1.5,-2\n",
         "",
     );
-    encodes(&[], csv, "[2]{id,price,thousands}:\n  1,\"1,50\",1\n  2,\"\",2.5\n", "");
+    encodes(
+        &[],
+        csv,
+        "[2]{id,price,thousands}:\n  1,\"1,50\",1\n  2,\"\",2.5\n",
+        "<stdin>: \"1,50\" in the column price has a comma, so it is text; use --decimal comma if that is the decimal point\n",
+    );
 }
 
 #[test]
@@ -105,7 +110,7 @@ fn types_by_column() {
         &["--types", "b=number"],
         "a,b\n1,NA\n2,-\n3,+4\n",
         "[3]{a,b}:\n  1,null\n  2,null\n  3,4\n",
-        "<stdin>: \"NA\" is null in the column b; use --keep-na to keep such cells as text\n",
+        "<stdin>: \"-\", \"NA\" are null in the column b\n",
     );
 }
 

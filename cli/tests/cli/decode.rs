@@ -216,7 +216,7 @@ fn csv_of_absent_fields() {
     // Nothing is written if a later element does not fit.
     let mistake = long.replace("id: 19999", "id[1]: 1");
     toon(&["decode", "--to", "csv"]).stdin(mistake).assert().code(1).stdout_eq("").stderr_eq(str![[r#"
-error: <stdin>: field "id" of row 20000 is a list, which CSV cannot represent; use `toon decode --lists json` to write it as JSON in a cell, or --to json instead
+error: <stdin>: field "id" of row 20000 is a list, which CSV cannot represent; use `toon decode --to csv --lists json` to write it as JSON in a cell, or --to json instead
 
 "#]]);
 }
@@ -251,7 +251,7 @@ fn csv_of_groups_and_back() {
 fn what_csv_has_no_cell_for() {
     let nested = "[1]:\n  - a: 1\n    b[1]: 2";
     toon(&["decode", "--to", "csv"]).stdin(nested).assert().code(1).stderr_eq(str![[r#"
-error: <stdin>: field "b" of row 1 is a list, which CSV cannot represent; use `toon decode --lists json` to write it as JSON in a cell, or --to json instead
+error: <stdin>: field "b" of row 1 is a list, which CSV cannot represent; use `toon decode --to csv --lists json` to write it as JSON in a cell, or --to json instead
 
 "#]]);
     let nested = "[2]:\n  - a: 1\n  - b:\n      c[1]{d}:\n        2";

@@ -305,3 +305,16 @@ fn numbers_in_a_part() {
     let text = answer(folder.path(), &["rows.json", ".", "--max-tokens", "1000"]);
     assert!(text.contains("\n  123456789012345678901234567890,0.30000000000000000004,1e+400\n"), "{text}");
 }
+
+#[test]
+fn notes_on_csv() {
+    let folder = super::folder(&[("a.csv", "x,y\n1,a\nNA,b\n")]);
+    for args in [
+        &["query", "a.csv", "map(.x)", "--json"][..],
+        &["query", "a.csv", ".[].x"],
+        &["query", "a.csv", ".x", "--rows"],
+    ] {
+        let output = super::toon_in(&folder, args).output().unwrap();
+        assert_eq!(String::from_utf8(output.stderr).unwrap(), "a.csv: \"NA\" is null in the column x\n");
+    }
+}

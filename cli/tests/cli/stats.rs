@@ -400,7 +400,7 @@ error: invalid JSON: expected end of input
   |
 2 | 1, 2
   |  ^
-  = help: remove everything after the value
+  = help: in NDJSON, each value is on a line of its own, as `jq -c .` writes it
 
 "#]]);
     toon_in(&folder, &["stats", "b.ndjson"]).assert().code(1).stdout_eq("");
@@ -462,4 +462,15 @@ fn published_counts() {
             .map(|form| stats["forms"][form]["tokens"].as_u64().unwrap());
         assert_eq!(counts, published, "{name}");
     }
+}
+
+#[test]
+fn the_chart_is_not_the_input() {
+    let folder = folder(&[("a.csv", "a,b\n1,2\n")]);
+    toon_in(&folder, &["stats", "a.csv", "--svg", "./a.csv"])
+        .assert()
+        .code(2)
+        .stdout_eq("")
+        .stderr_eq("error: ./a.csv is the input itself, which would be lost; write to another file\n");
+    assert_eq!(read(&folder, "a.csv"), "a,b\n1,2\n");
 }

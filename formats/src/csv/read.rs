@@ -30,7 +30,7 @@ const HEAD: u64 = 64 << 10;
 const MAX_NAMES: usize = 3;
 
 /// Converts the first `limit` records of data to lines of JSON, after a first pass which finds all
-/// mistakes in them. What the user should know is passed to `note`.
+/// mistakes in them. What a user should know is passed to `note`, with advice, which may be empty.
 ///
 /// ```
 /// use std::io::Read;
@@ -41,11 +41,11 @@ const MAX_NAMES: usize = 3;
 /// let input = Input::open(Some(file.path()))?;
 /// let options = csv::Options::default();
 /// let mut notes = Vec::new();
-/// let mut lines = csv::to_lines(input, Format::Csv, &options, usize::MAX, &mut |note| notes.push(note.to_owned()))?;
+/// let mut lines = csv::to_lines(input, Format::Csv, &options, usize::MAX, &mut |note, _| notes.push(note.to_owned()))?;
 ///
 /// assert_eq!(lines.fields().collect::<Vec<_>>(), ["id", "mass", "sex"]);
 /// assert_eq!(lines.decisions()[1], "mass is numbers, with \"NA\" as null");
-/// assert!(notes[0].contains("\"NA\" is null in the column mass"));
+/// assert!(notes[0].ends_with("\"NA\" is null in the column mass"));
 /// let mut json = String::new();
 /// lines.read_to_string(&mut json)?;
 /// assert!(json.ends_with("{\"id\":2,\"mass\":null,\"sex\":\"NA\"}\n"));
@@ -59,7 +59,7 @@ pub fn to_lines(
     format: Format,
     options: &Options,
     limit: usize,
-    note: &mut dyn FnMut(&str),
+    note: &mut dyn FnMut(&str, &str),
 ) -> Result<JsonLines<Watched<BufReader<Twice>>>, Error> {
     let name = input.name.clone();
     let failed = |error| Error::io(&name, error);
@@ -80,16 +80,23 @@ pub fn to_lines(
     };
     let dialect = Dialect::detect(&head, skipped, is_whole, delimiter, options);
     if let Some(title) = &dialect.title {
-        note(&format!("{name} is read as one column, since {}", title.note()));
+        let (reason, advice) = title.note();
+        note(&format!("{name} is read as one column, since {reason}"), &advice);
     }
     let mut reader = dialect.reader(Quotes::new(text, dialect.delimiter, dialect.comment));
     let surveyed = Survey::of(&mut reader, &dialect, options, limit as u64);
     let survey = surveyed.map_err(|mistake| mistake.failure(&name, reader.get_mut().text(), &dialect))?;
     if !options.no_header && !survey.names.is_empty() && survey.names.iter().all(|name| is_number(name)) {
-        note(&format!("the header of {name} consists of numbers; use --no-header if it is data"));
+        note(&format!("the header of {name} consists of numbers"), "use --no-header if it is data");
     }
     if let Some(nulls) = nulls(&survey) {
-        note(&format!("{name}: {nulls}; use --keep-na to keep such cells as text"));
+        let is_requested = |column: &ColumnSurvey| column.is_requested() || column.null_words().is_empty();
+        let can_be_kept = !survey.columns.iter().all(is_requested);
+        let advice = if can_be_kept { "use --keep-na to keep such cells as text" } else { "" };
+        note(&format!("{name}: {nulls}"), advice);
+    }
+    if let Some(commas) = decimal_commas(&survey, &dialect) {
+        note(&format!("{name}: {commas}"), "use --decimal comma if that is the decimal point");
     }
     let mut lines = JsonLines::new(reader, survey, options);
     lines.rewind().map_err(failed)?;
@@ -108,7 +115,7 @@ fn too_few(name: &str, lines: u64, skipped: u64) -> Error {
 
 impl Title {
     /// Why there is only one column, and what to do about it.
-    fn note(&self) -> String {
+    fn note(&self) -> (String, String) {
         let (subject, verb, object) = match self.lines {
             1 => ("its first line".to_owned(), "has", "if that is a title"),
             lines => (format!("its first {lines} lines"), "have", "to leave them out"),
@@ -117,16 +124,16 @@ impl Title {
             Some(comment) => format!("--comment '{}' to leave out comments", char::from(comment)),
             None => format!("--skip-lines {} {object}", self.lines),
         };
-        format!("{subject} {verb} no delimiter, unlike those below; use {advice}")
+        (format!("{subject} {verb} no delimiter, unlike those below"), format!("use {advice}"))
     }
 }
 
 /// Says which words are null, and where.
 fn nulls(survey: &Survey) -> Option<String> {
     let columns = || survey.names.iter().zip(&survey.columns);
-    let with_word: Vec<_> =
-        columns().filter_map(|(name, column)| Some((name, column.null_word()?))).collect();
-    let words: BTreeSet<&str> = with_word.iter().map(|(_, word)| *word).collect();
+    let with_word: Vec<_> = columns().filter(|(_, column)| !column.null_words().is_empty()).collect();
+    let words: BTreeSet<&str> =
+        with_word.iter().flat_map(|(_, column)| column.null_words()).copied().collect();
     let words: Vec<String> = words.into_iter().map(|word| format!("{word:?}")).collect();
     let mut names: Vec<&str> = with_word.iter().take(MAX_NAMES).map(|(name, _)| name.as_str()).collect();
     let columns = match with_word.len() {
@@ -139,6 +146,15 @@ fn nulls(survey: &Survey) -> Option<String> {
     }
     let verb = if words.len() == 1 { "is" } else { "are" };
     Some(format!("{} {verb} null in {columns} {}", words.join(", "), names.join(", ")))
+}
+
+/// Says that columns are probably numbers with decimal commas: next to other numbers, `1.000` may be a
+/// thousand. Where commas divide records, they more often divide thousands.
+fn decimal_commas(survey: &Survey, dialect: &Dialect) -> Option<String> {
+    let mut columns = survey.names.iter().zip(&survey.columns);
+    let (name, cell) = columns.find_map(|(name, column)| Some((name, column.decimal_comma()?)))?;
+    let may_be = matches!(dialect.delimiter, b';' | b'\t' | b'|');
+    may_be.then(|| format!("{cell:?} in the column {name} has a comma, so it is text"))
 }
 
 /// The records as lines of JSON, which are converted as they are read.

@@ -6,16 +6,13 @@ use super::mistake::{self, MistakeKind, RecordMistake};
 use super::names;
 use super::options::{Options, Ragged};
 use super::quotes::Quotes;
-use super::types::{ColumnSurvey, Numbers};
+use super::types::{ColumnSurvey, Numbers, shown};
 use csv::{ByteRecord, Position, Reader};
 use std::io::{self, BufRead, Read, Seek, SeekFrom};
 
 /// The number of empty cells that `--ragged pad` may add, beyond as many as the file has cells: one
 /// long record must not make all the others as long.
 const MAX_PADDING: u64 = 10_000_000;
-
-/// The number of characters of a cell that are shown.
-const MAX_SHOWN: usize = 40;
 
 /// What the first pass finds.
 pub(super) struct Survey {
@@ -149,9 +146,10 @@ impl Survey {
         self.cells += fields as u64;
         for (index, (column, cell)) in self.columns.iter_mut().zip(record).enumerate() {
             if options.nulls.is_empty() || !is_null(cell, &options.nulls) {
-                column.add(cell, self.records, self.numbers).map_err(|mistyped| {
-                    let cell = String::from_utf8_lossy(cell).chars().take(MAX_SHOWN).collect();
-                    MistakeKind::Mistyped { index, cell, mistyped }
+                column.add(cell, self.records, self.numbers).map_err(|mistyped| MistakeKind::Mistyped {
+                    index,
+                    cell: shown(cell),
+                    mistyped,
                 })?;
             }
         }

@@ -13,6 +13,15 @@ const FRACTION_DIGITS: usize = 4;
 /// The number of characters of a cell that are shown.
 const SHOWN: usize = 40;
 
+/// The beginning of a cell.
+pub(super) fn shown(cell: &[u8]) -> String {
+    let text = String::from_utf8_lossy(cell);
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+        None => text.into_owned(),
+    }
+}
+
 /// What the cells of a column are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ColumnType {
@@ -45,8 +54,8 @@ impl Numbers {
 pub(super) struct ColumnSurvey {
     types: Types,
     seen: Seen,
-    /// The word for absent numbers.
-    na: Option<&'static str>,
+    /// The words for absent values: only one, unless the type was requested.
+    na: Vec<&'static str>,
     fractions: Fractions,
     /// Whether a cell is spelled like `1e5`.
     has_bare_exponent: bool,
@@ -163,7 +172,7 @@ impl ColumnSurvey {
         ColumnSurvey {
             types,
             seen: Seen::Nothing,
-            na: None,
+            na: Vec::new(),
             fractions: Fractions::default(),
             has_bare_exponent: false,
             has_negative: false,
@@ -191,23 +200,21 @@ impl ColumnSurvey {
                 self.seen = Seen::Numbers;
                 return self.add_number(&number);
             }
-            (Cell::Boolean(letters), Seen::Nothing) if self.na.is_none() => {
+            (Cell::Boolean(letters), Seen::Nothing) if self.na.is_empty() => {
                 self.seen = Seen::Booleans(letters);
                 return;
             }
             (Cell::Boolean(letters), Seen::Booleans(others)) if letters == others => return,
-            (Cell::Na(word), Seen::Nothing | Seen::Numbers) => {
-                let other = *self.na.get_or_insert(word);
-                if word == other {
-                    return;
-                }
-                CellReason::OtherWord(other)
-            }
+            (Cell::Na(word), Seen::Nothing | Seen::Numbers) => match self.na.first() {
+                Some(other) if *other != word => CellReason::OtherWord(other),
+                Some(_) => return,
+                None => return self.na.push(word),
+            },
             (Cell::Other(reason), _) => CellReason::Not(reason),
             _ => CellReason::OtherType,
         };
         self.seen = Seen::Others;
-        let text = String::from_utf8_lossy(cell).chars().take(SHOWN).collect();
+        let text = shown(cell);
         self.text = Some(Box::new(TextCell { row, text, reason }));
     }
 
@@ -253,7 +260,9 @@ impl ColumnSurvey {
         mistyped: impl FnOnce() -> Mistyped,
     ) -> Result<(), Mistyped> {
         let word = na(cell).filter(|_| !numbers.keep_na).ok_or_else(mistyped)?;
-        self.na.get_or_insert(word);
+        if !self.na.contains(&word) {
+            self.na.push(word);
+        }
         Ok(())
     }
 
@@ -284,9 +293,21 @@ impl ColumnSurvey {
         }
     }
 
-    /// The word that is read as null.
-    pub(super) fn null_word(&self) -> Option<&'static str> {
-        self.na.filter(|_| matches!(self.column_type(), ColumnType::Numbers | ColumnType::Booleans))
+    /// The words that are read as null.
+    pub(super) fn null_words(&self) -> &[&'static str] {
+        let has_nulls = matches!(self.column_type(), ColumnType::Numbers | ColumnType::Booleans);
+        if has_nulls { &self.na } else { &[] }
+    }
+
+    /// Whether the type was requested.
+    pub(super) fn is_requested(&self) -> bool {
+        self.types != Types::Auto
+    }
+
+    /// A cell that would be a number with a decimal comma, if that is what makes the column text.
+    pub(super) fn decimal_comma(&self) -> Option<&str> {
+        let TextCell { text, reason, .. } = self.text.as_deref()?;
+        matches!(reason, CellReason::Not(NotNumber::DecimalComma)).then_some(text)
     }
 
     /// The type, and why it is not another one.
@@ -310,15 +331,18 @@ impl Display for Decision<'_> {
             ColumnType::Exact => f.write_str("each cell by itself")?,
             ColumnType::Strings => f.write_str("text")?,
         }
-        if let Some(word) = column.null_word() {
-            write!(f, ", with {word:?} as null")?;
+        for (index, word) in column.null_words().iter().enumerate() {
+            write!(f, "{}{word:?}", if index == 0 { ", with " } else { ", " })?;
+        }
+        if !column.null_words().is_empty() {
+            f.write_str(" as null")?;
         }
         if column.types != Types::Auto || column.column_type() != ColumnType::Strings {
             return Ok(());
         }
         let numbers = format!("use --types {name:?}=numbers if they are numbers");
         let Some(TextCell { row, text, reason }) = column.text.as_deref() else {
-            return match (column.number_reason(), column.na) {
+            return match (column.number_reason(), column.na.first()) {
                 (Some(reason), _) => write!(f, ", since {reason}; {numbers}"),
                 (None, Some(word)) => write!(f, ", since {word:?} is its only value"),
                 (None, None) => f.write_str(", since all cells are empty"),
@@ -331,7 +355,7 @@ impl Display for Decision<'_> {
             CellReason::Not(NotNumber::DecimalComma) => {
                 f.write_str("has a comma; use --decimal comma if that is the decimal point")
             }
-            CellReason::Not(NotNumber::Digits) => f.write_str("has more digits than a number keeps"),
+            CellReason::Not(NotNumber::Digits) => f.write_str("is a number that a 64-bit float cannot keep"),
             CellReason::OtherType => f.write_str("is of another type than the cells before"),
             CellReason::OtherWord(other) => write!(f, "and {other:?} are different words for null"),
         }
@@ -460,7 +484,7 @@ mod tests {
     #[test]
     fn requested_types() {
         let numbers = survey(Types::Numbers, &["007", "1e5", "1.9", "1.10", "+3", "NA", "-"], POINT);
-        assert_eq!((numbers.column_type(), numbers.null_word()), (ColumnType::Numbers, Some("NA")));
+        assert_eq!((numbers.column_type(), numbers.null_words()), (ColumnType::Numbers, &["NA", "-"][..]));
         for cell in ["x", "1,5", "true", "0.12345678901234567890"] {
             let refused = ColumnSurvey::new(Types::Numbers).add(cell.as_bytes(), 1, POINT);
             assert_eq!(refused.unwrap_err().expected, "a number", "{cell}");

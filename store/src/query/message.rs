@@ -69,6 +69,8 @@ impl std::error::Error for Fault {}
 /// A line that the process of the query writes.
 #[derive(Debug, Deserialize, Serialize)]
 pub(super) enum Line {
+    /// What a reader of the answer should know about the document.
+    Note(String),
     /// An output of the filter, as JSON text.
     Output(String),
     /// The end, with a hint if all outputs are empty.

@@ -20,6 +20,8 @@ pub struct Answers {
     pub count: u64,
     /// What the document is.
     pub shape: Shape,
+    /// What a reader should know about how the document was read, such as which words are `null`.
+    pub notes: Vec<String>,
     /// If all outputs are `null` or empty: the last step of the filter that had an answer, and its keys.
     pub hint: Option<(String, String)>,
 }
@@ -102,6 +104,7 @@ fn watch(
             Ok(Err(_)) | Err(RecvTimeoutError::Disconnected) => return Ok(None),
         };
         match serde_json::from_str(&line) {
+            Ok(Line::Note(note)) => answers.notes.push(note),
             Ok(Line::Output(json)) => {
                 answers.count += 1;
                 take(&json).map_err(|error| Fault::new(&format!("the answer cannot be kept: {error}")))?;

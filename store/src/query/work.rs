@@ -51,10 +51,16 @@ fn answer(request: &Request, out: &mut impl Write) -> Result<Line, Fault> {
         .transpose()?;
     let (input, kind) = document::open(request.file.as_deref()).map_err(of_error)?;
     if request.rows {
-        let rows = Rows::new(document::rows(input, kind, MAX_DOCUMENT).map_err(of_error)?);
+        let mut notes = Vec::new();
+        let rows = document::rows(input, kind, MAX_DOCUMENT, &mut |note| notes.push(note.to_owned()));
+        let rows = Rows::new(rows.map_err(of_error)?);
+        send_notes(notes, out)?;
         return by_rows(rows, filter.zip(compiled.as_ref()), out);
     }
-    let json = document::json(input, kind, MAX_DOCUMENT).map_err(of_error)?;
+    let mut notes = Vec::new();
+    let json = document::json(input, kind, MAX_DOCUMENT, &mut |note| notes.push(note.to_owned()));
+    let json = json.map_err(of_error)?;
+    send_notes(notes, out)?;
     if is_deeper_than(json.as_bytes(), MAX_DEPTH) {
         return Err(Fault::new(&format!("the document is nested more than {MAX_DEPTH} deep")));
     }
@@ -68,6 +74,10 @@ fn answer(request: &Request, out: &mut impl Write) -> Result<Line, Fault> {
     let hint = is_empty.then(|| last_step(filter, &value)).flatten();
     let hint = hint.map(|(step, value)| (step, keys_of(&value)));
     Ok(Line::Done { shape: Shape { bytes: json.len() as u64, ..Shape::default() }, hint })
+}
+
+fn send_notes(notes: Vec<String>, out: &mut impl Write) -> Result<(), Fault> {
+    notes.into_iter().try_for_each(|note| send(out, &Line::Note(note)))
 }
 
 /// Sends each output of a filter. Returns whether all of them say nothing.
