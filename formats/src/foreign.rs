@@ -19,14 +19,14 @@ impl Binary {
     pub(crate) fn of(head: &[u8]) -> Option<Self> {
         let has = |name: &[u8]| memmem::find(head, name).is_some();
         match head {
-            [b'%', b'P', b'D', b'F', b'-', b'0'..=b'9', b'.', ..] => Some(Binary::Pdf),
+            // A text may begin with these letters, and with those of Parquet.
+            [b'%', b'P', b'D', b'F', b'-', b'0'..=b'9', b'.', ..] if is_pdf(head) => Some(Binary::Pdf),
             // The names of files in an archive are not compressed.
             [b'P', b'K', 3, 4, ..] if has(b"xl/") => Some(Binary::Workbook),
             [b'P', b'K', 3, 4, ..] if has(b"word/") => Some(Binary::Document),
             // The second one is empty.
             [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => Some(Binary::Zip),
-            // A text may begin with these letters.
-            [b'P', b'A', b'R', b'1', 0..b'\t' | 0x0e..0x20 | 0x80.., ..] => Some(Binary::Parquet),
+            [b'P', b'A', b'R', b'1', byte, ..] if is_control(*byte) => Some(Binary::Parquet),
             _ => head.starts_with(b"SQLite format 3\0").then_some(Binary::Sqlite),
         }
     }
@@ -47,6 +47,26 @@ impl Binary {
             ),
         }
     }
+}
+
+/// Whether there are bytes that no text has, or an object of a PDF begins on one of the first lines.
+fn is_pdf(head: &[u8]) -> bool {
+    let is_object = |line: &[u8]| {
+        let mut words = line.split(u8::is_ascii_whitespace);
+        let mut is_number = || words.next().is_some_and(|word| word.iter().all(u8::is_ascii_digit));
+        let is_name = |word: &[u8]| word == b"obj" || word.starts_with(b"obj<");
+        is_number() && is_number() && words.next().is_some_and(is_name)
+    };
+    // The last character may be incomplete.
+    let is_utf8 = str::from_utf8(head).map_or_else(|error| error.error_len().is_none(), |_| true);
+    !is_utf8
+        || head.iter().any(|byte| is_control(*byte))
+        || head.split(|byte| matches!(byte, b'\n' | b'\r')).take(LINES).any(is_object)
+}
+
+/// Whether it is a control character that does not separate words or lines.
+fn is_control(byte: u8) -> bool {
+    byte.is_ascii_control() && !matches!(byte, b'\t' | b'\n' | b'\r')
 }
 
 /// A text that is no data.
@@ -71,7 +91,8 @@ impl fmt::Display for Prose {
 }
 
 impl Prose {
-    /// Recognizes text that begins with `head`. No TOON that an encoder has written begins like this.
+    /// Recognizes text that begins with `head`. It may still be valid TOON, in which a line of any text is a
+    /// string, and `<a>: 1` is a field.
     ///
     /// ```
     /// use toon_formats::Prose;
@@ -141,7 +162,11 @@ fn begins_entry(line: &[u8]) -> bool {
         },
         _ => line,
     };
-    let Some(inside) = line.strip_prefix(b"[") else { return timestamp(line).is_some_and(is_apart) };
+    let Some(inside) = line.strip_prefix(b"[") else {
+        // A time and a number are data.
+        let is_text = matching(line, b"dd:dd:dd").is_none_or(|rest| rest.iter().any(u8::is_ascii_alphabetic));
+        return is_text && timestamp(line).is_some_and(is_apart);
+    };
     let Some(end) = inside.iter().position(|byte| *byte == b']') else { return false };
     let (inside, behind) = inside.split_at(end);
     let is_level = |level: &&[u8]| inside.trim_ascii().eq_ignore_ascii_case(level);
@@ -224,11 +249,19 @@ mod tests {
             (b"PK\x03\x04\x14\0word/document.xml", Some(Binary::Document)),
             (b"PK\x03\x04\x14\0a.json", Some(Binary::Zip)),
             (b"PK\x05\x06\0", Some(Binary::Zip)),
+            (b"%PDF-1.4\r1 0 obj\r<< /Type /Catalog >>", Some(Binary::Pdf)),
+            (b"%PDF-1.4\n\0", Some(Binary::Pdf)),
             (b"PAR1\x15\x04", Some(Binary::Parquet)),
             (b"SQLite format 3\0\x10", Some(Binary::Sqlite)),
             (b"PAR1,PAR2\n1,2", None),
             (b"PK: 1", None),
             (b"%PDF-: 1", None),
+            (b"%PDF-1.4\n", None),
+            (b"%PDF-1.4: a\nb: 1 0 obj\n", None),
+            ("%PDF-1.4,é\r\n1\t0,obj".as_bytes(), None),
+            // The beginning of a character.
+            (b"%PDF-1.4,\xc3", None),
+            ("PAR1é".as_bytes(), None),
             (b"SQLite format 3: 1", None),
         ] {
             assert_eq!(Binary::of(head), expected, "{}", head.escape_ascii());
@@ -283,6 +316,8 @@ mod tests {
             "2026-11-29T07:16:03Z: 1",
             "07:16:03: 1",
             "07:16: 1",
+            "07:16:03\t1",
+            "07:16:03 1.5",
             "[3]: 1,2,3",
             "[INFO]: x",
             "[main] a: b",

@@ -31,7 +31,8 @@ pub(crate) fn note(name: &str, text: &str, is_valid: bool) -> Option<String> {
     Some(format!("{name} looks like {shown}; use `toon encode{option}` to convert it to TOON"))
 }
 
-/// Refuses text that is no data, where JSON or TOON is expected. TOON is not refused if it was stated.
+/// Refuses text that is no data, where JSON or TOON is expected. TOON is not refused if it was stated, and
+/// markup that may be TOON is left to the reader.
 pub(crate) fn expect_data(reading: &Reading, format: Format, input: &mut Input) -> Result<(), Failure> {
     let is_detected = reading.from.is_none() && input.format().is_none();
     let expected = match format {
@@ -39,13 +40,24 @@ pub(crate) fn expect_data(reading: &Reading, format: Format, input: &mut Input) 
         Format::Json | Format::Ndjson => format.name(),
         _ => return Ok(()),
     };
-    let Some(found) = Prose::of(input.head()?) else { return Ok(()) };
+    let head = input.head()?;
+    let Some(found) = Prose::of(head) else { return Ok(()) };
+    if format == Format::Toon && found.is_markup() && !begins_without_key(head) {
+        return Ok(());
+    }
     let help = if found.is_markup() {
         "write its data in one of these formats first"
     } else {
         "`jq -R .` writes each line as a JSON string"
     };
     Err(Failure::Input(format!("{} looks like {found}, expected {expected}; {help}", input.name)))
+}
+
+/// Whether the first of several lines has no colon, so that it is neither a field nor a string of TOON.
+fn begins_without_key(head: &[u8]) -> bool {
+    let is_line = |line: &&[u8]| !matches!(line.trim_ascii(), [] | [b'#', ..]);
+    let mut lines = head.split(|byte| *byte == b'\n').filter(is_line);
+    lines.next().is_some_and(|line| !line.contains(&b':')) && lines.next().is_some()
 }
 
 /// Refuses text that is not valid TOON, and says what it looks like instead.

@@ -67,10 +67,20 @@ fn markup() {
         check(args, error);
     }
     toon(&[])
-        .stdin("<item id=\"1\">x: 1</item>")
+        .stdin("<item>\n  <name>x: 1</name>\n</item>\n")
         .assert()
         .code(1)
         .stderr_eq(error.replace(" a ", " <stdin> "));
+    // The reader finds the mistake.
+    toon(&[]).stdin("<a x=\"b:c\">\n<b/>\n</a>\n").assert().code(1).stdout_eq("").stderr_eq(str![[r#"
+error: expected `key: value`, found a line without a colon
+ --> <stdin>:1:1
+  |
+1 | <a x="b:c">
+  | ^
+  = help: the text looks like XML, not TOON
+
+"#]]);
     toon_in(&folder, &["a.toon"]).assert().code(1).stdout_eq("").stderr_eq(str![[r#"
 error: expected `key: value`, found a line without a colon
  --> a.toon:1:1
@@ -125,8 +135,50 @@ fn data() {
         "[2]: a,b\n",
         "2026-11-29: 1\n2026-11-30: 2\n",
         "INFO: a\nWARN: b\n",
+        "12:00:00\t1\n13:00:00\t2\n",
+        "<a/>: 1\n<b/>: 2\n",
+        "<html>: 1\n<body>: 2\n",
+        "<note>: see <a/>\nb: 2\n",
+        "<item id=\"1\">x: 1</item>",
     ] {
         toon(&[]).stdin(text).assert().success();
+    }
+}
+
+/// A string of any text is one line of TOON.
+#[test]
+fn strings() {
+    let folder = folder(&[]);
+    for string in [
+        "%PDF-1.4",
+        "PAR1é",
+        "<b>hello</b>",
+        "<br/>",
+        "<html>",
+        "<a b/>",
+        "<!doctype html>",
+        "<!DOCTYPE html><html><body>x</body></html>",
+        "<html-ish",
+        "<!doctypes are old",
+    ] {
+        let json = format!("\"{string}\"\n");
+        toon_in(&folder, &["encode", "-o", "a.toon"]).stdin(json.as_str()).assert().success();
+        for args in [&["a.toon"][..], &["decode", "a.toon"], &["-d", "a.toon"]] {
+            toon_in(&folder, args).assert().success().stdout_eq(json.as_str());
+        }
+        for args in [&["check", "a.toon"][..], &["fmt", "a.toon"], &["encode", "a.toon"]] {
+            toon_in(&folder, args).assert().success();
+        }
+        let text = fs::read_to_string(folder.path().join("a.toon")).unwrap();
+        toon(&[]).stdin(text.as_str()).assert().success().stdout_eq(json.as_str());
+        toon(&["--from", "toon"]).stdin(text).assert().success();
+    }
+    for header in ["%PDF-1.4", "PAR1é"] {
+        toon(&["--from", "csv"])
+            .stdin(format!("{header},b\n1,2\n"))
+            .assert()
+            .success()
+            .stdout_eq(format!("[1]{{\"{header}\",b}}:\n  1,2\n"));
     }
 }
 
