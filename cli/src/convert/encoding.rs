@@ -78,7 +78,8 @@ impl Encoding {
         let source = source.json().unwrap_or_default();
         let is_json = self.from == Format::Json && matches!(error.kind(), ErrorKind::InvalidJson { .. });
         let help = if is_json {
-            jsonc::advice(source, error)
+            foreign::toon_advice(source)
+                .or_else(|| jsonc::advice(source, error))
                 .or_else(|| non_finite::advice(source, error))
                 .or_else(|| values::advice(source, error))
                 .or_else(|| foreign::advice(source))

@@ -16,6 +16,9 @@ pub(crate) fn note(name: &str, text: &str, is_valid: bool) -> Option<String> {
             "{name} begins with a Markdown fence; to read what is inside it, use --from-answer"
         ));
     }
+    if let Some(prose) = Prose::of(head(text).as_bytes()).filter(|_| !is_valid) {
+        return Some(format!("{name} looks like {prose}, not TOON"));
+    }
     let format = format(text, is_valid)?;
     let option = match format {
         Format::Json => String::new(),
@@ -81,6 +84,16 @@ pub(crate) fn advice(text: &str) -> Option<&'static str> {
         Format::Yaml => Some("the text looks like YAML; use `toon encode --from yaml` to convert it to TOON"),
         _ => None,
     }
+}
+
+/// Advice for TOON that is read as JSON. A single line that is a string, or begins an object of JSON, is none.
+pub(crate) fn toon_advice(text: &str) -> Option<&'static str> {
+    if text.trim_start_matches(BYTE_ORDER_MARK).trim_start().starts_with('{') {
+        return None;
+    }
+    let json = toon::json::from_toon(text, &toon::DecodeOptions::new()).ok()?;
+    let is_string = json.starts_with('"');
+    (!is_string).then_some("the text is TOON already; `toon encode --from toon` decodes it first")
 }
 
 fn format(text: &str, is_valid: bool) -> Option<Format> {

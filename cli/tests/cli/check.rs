@@ -315,3 +315,12 @@ For more information, try '--help'.
 
 "#]]);
 }
+
+#[test]
+fn log_lines() {
+    let output =
+        toon(&["check", "-"]).stdin("[INFO] a: b\n[WARN] c: d\n").assert().code(1).get_output().clone();
+    let notes = String::from_utf8(output.stderr).unwrap();
+    assert!(notes.contains("<stdin> looks like log lines, not TOON\n"), "{notes}");
+    assert!(!notes.contains("JSON"), "{notes}");
+}

@@ -21,8 +21,6 @@ fn of_any_layout() {
         "{\r\n\"a\":1}\r\n\r\n{\"a\":2}\r\n",
         "{\"a\":1}\r{\"a\":2}\r",
         "\u{feff}{\"a\":1} \u{feff}{\"a\":2}",
-        "\u{1e}{\"a\":1}\n\u{1e}{\"a\":2}\n",
-        "\u{1e}{\"a\":1}\u{1e}\u{1e}{\"a\":2}",
     ] {
         let folder = folder(&[("a.json", text), ("a", text)]);
         for command in [&[][..], &["encode"], &["encode", "--from", "json"]] {
@@ -212,7 +210,7 @@ fn mistakes_in_sequences() {
         "\u{1e}{}\n\u{1e}{\n",
         &["encode"],
         str![[r#"
-<stdin> contains several JSON values, so it is read as a list of them
+<stdin> is a sequence of JSON values, so it is read as a list of them
 error: invalid JSON: expected a key in double quotes
  --> <stdin>:3:1
   |
@@ -444,4 +442,35 @@ fn comments_between_values() {
         .success()
         .stdout_eq(ROWS)
         .stderr_eq(format!("<stdin>{NOTE}"));
+}
+
+/// RFC 7464. It may consist of one value, which is an element of a list as well.
+#[test]
+fn sequences() {
+    for (text, expected) in [
+        ("\u{1e}{\"a\":1}\n", "[1]{a}:\n  1\n"),
+        ("\u{1e}{\"a\":1}\n\u{1e}{\"a\":2}\n", ROWS),
+        ("\u{1e}{\"a\":1}\u{1e}\u{1e}{\"a\":2}", ROWS),
+    ] {
+        toon(&[])
+            .stdin(text)
+            .assert()
+            .success()
+            .stdout_eq(expected)
+            .stderr_eq("<stdin> is a sequence of JSON values, so it is read as a list of them\n");
+    }
+}
+
+/// TOON that is not decoded first, and text that is not evidently TOON.
+#[test]
+fn toon_instead_of_json() {
+    let help = "  = help: the text is TOON already; `toon encode --from toon` decodes it first\n";
+    for text in ["[1]{a,b}:\n  1,2\n", "a: 1\n", "a:\n  b: [1]\n"] {
+        toon(&["-e"]).stdin(text).assert().code(1).stdout_eq("").stderr_eq(format!("...\n{help}"));
+        toon(&["encode", "--from", "toon"]).stdin(text).assert().success();
+    }
+    for text in ["x", "{a: 1}", "{\"a\":1},{\"a\":2}", "[1 2]", "a\nb"] {
+        let output = toon(&["-e"]).stdin(text).assert().code(1).get_output().clone();
+        assert!(!String::from_utf8(output.stderr).unwrap().contains("TOON already"), "{text}");
+    }
 }

@@ -25,14 +25,17 @@ pub enum Found {
     Longer,
 }
 
+/// Whether `head` begins a JSON text sequence (RFC 7464), which may consist of a single value.
+pub fn is_sequence(head: &[u8]) -> bool {
+    without_mark(head).trim_ascii_start().starts_with(&[RECORD_SEPARATOR])
+}
+
 /// Finds out whether values follow one another in a text that begins with `head`. Unless `any` value may
 /// be the first, it has to be an object or an array, or stand behind U+001E.
 pub fn find(head: &[u8], any: bool, non_finite: NonFinite) -> Found {
+    let is_sequence = is_sequence(head);
     let text = without_mark(head).trim_ascii_start();
-    let (text, is_sequence) = match text {
-        [RECORD_SEPARATOR, values @ ..] => (skip(values), true),
-        _ => (text, false),
-    };
+    let text = if is_sequence { skip(text) } else { text };
     match text {
         [] => return Found::One,
         // TOON.
