@@ -5,10 +5,11 @@ use crate::failure::Failure;
 use std::borrow::Cow;
 use std::io::Cursor;
 use toon::__internal::{fence, header};
-use toon::{DecodeOptions, EncodeOptions, json};
+use toon::{DecodeOptions, EncodeOptions, ErrorKind, json};
 use toon_answer::Block;
 use toon_formats::Format;
 use toon_formats::detect::is_whole_json;
+use toon_formats::json::values;
 use toon_formats::lines::Lines;
 use toon_formats::{BYTE_ORDER_MARK, detect, jsonc, yaml};
 
@@ -53,7 +54,11 @@ pub(crate) fn read<'t>(
         }
         Some(_) => json::to_toon(&jsonc::to_json(name, &document)?, &encode),
     };
-    toon.map(Cow::Owned).map_err(|error| Failure::toon(name, &error, &document))
+    toon.map(Cow::Owned).map_err(|error| {
+        let is_json = matches!(error.kind(), ErrorKind::InvalidJson { .. });
+        let help = if is_json { values::advice(&document, &error) } else { None };
+        Failure::toon_with_help(name, &error, &document, help)
+    })
 }
 
 /// The mistake in a document that is JSON, possibly with comments. Its place is in the text.

@@ -325,3 +325,18 @@ error: invalid JSON: expected `,` or `}`
 
 "#]]);
 }
+
+/// Nothing is removed by following the advice.
+#[test]
+fn several_json_values() {
+    let help =
+        "  = help: put the values between [ and ], with commas, to make a list of them; `jq -s .` does so\n";
+    for text in ["{\"a\":1}{\"a\":2}", "x\n```json\n{\"a\":1}{\"a\":2}\n```\n"] {
+        toon(&["repair", "-"])
+            .stdin(text)
+            .assert()
+            .code(1)
+            .stdout_eq("")
+            .stderr_eq(format!("error: invalid JSON: expected end of input\n...\n{help}"));
+    }
+}
