@@ -111,18 +111,16 @@ impl Opening<'_> {
     fn explain(&self, from: Format, input: &mut Input) -> Result<(), Failure> {
         let (reading, name) = (self.reading, input.name.clone());
         match from {
+            Format::Values | Format::Ndjson if reading.join_pages => {}
             Format::Values if values::is_sequence(input.head()?) => {
-                if !reading.join_pages {
-                    report::note(&format!(
-                        "{name} is a sequence of JSON values, so it is read as a list of them"
-                    ));
-                }
+                report::note(&format!(
+                    "{name} is a sequence of JSON values, so it is read as a list of them"
+                ));
             }
             Format::Values => {
                 let found = values::look(input, true, reading.lossy.non_finite)?;
-                several(&name, found == Found::Several { are_arrays: true }, reading.join_pages);
+                several(&name, found == Found::Several { are_arrays: true }, false);
             }
-            Format::Ndjson if reading.join_pages => {}
             Format::Ndjson if reading.from.is_none() && input.format() != Some(Format::Ndjson) => {
                 let is_named_json = input.extension().as_deref() == Some("json");
                 let has_pages = values::are_pages(input.head()?);
