@@ -102,14 +102,32 @@ impl Prose {
     /// assert_eq!(Prose::of(b"started: 2026-11-29T07:16:03Z\n"), None);
     /// ```
     pub fn of(head: &[u8]) -> Option<Self> {
-        let head = head.strip_prefix("\u{feff}".as_bytes()).unwrap_or(head).trim_ascii_start();
+        let head = without_space(head);
         markup(head).or_else(|| is_log(head).then_some(Prose::Log))
+    }
+
+    /// Whether `head`, which is markup, has several tags, and so is a document or a part of one, rather than
+    /// a string with a tag in it. In TOON, a tag with a colon behind it is a key.
+    pub fn is_document(head: &[u8]) -> bool {
+        let Some(end) = memchr::memchr(b'>', head) else { return false };
+        let behind = head.get(end + 1..).unwrap_or_default();
+        let is_declared = matches!(without_space(head), [b'<', b'?' | b'!', ..]);
+        let is_tag = |pair: &[u8]| {
+            pair.first() == Some(&b'<')
+                && pair.get(1).is_some_and(|byte| byte.is_ascii_alphabetic() || is_declared && *byte == b'/')
+        };
+        !behind.starts_with(b":") && behind.windows(2).any(is_tag)
     }
 
     /// Whether it is HTML or XML.
     pub fn is_markup(self) -> bool {
         self != Prose::Log
     }
+}
+
+/// The text without a byte-order mark and white space at its beginning.
+fn without_space(head: &[u8]) -> &[u8] {
+    head.strip_prefix("\u{feff}".as_bytes()).unwrap_or(head).trim_ascii_start()
 }
 
 fn markup(head: &[u8]) -> Option<Prose> {

@@ -45,7 +45,7 @@ pub(crate) fn expect_data(reading: &Reading, format: Format, input: &mut Input) 
     };
     let head = input.head()?;
     let Some(found) = Prose::of(head) else { return Ok(()) };
-    if format == Format::Toon && found.is_markup() && !begins_without_key(head) {
+    if format == Format::Toon && found.is_markup() && !begins_without_key(head) && !Prose::is_document(head) {
         return Ok(());
     }
     let help = if found.is_markup() {

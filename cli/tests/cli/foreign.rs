@@ -71,14 +71,9 @@ fn markup() {
         .assert()
         .code(1)
         .stderr_eq(error.replace(" a ", " <stdin> "));
-    // The reader finds the mistake.
+    // Also where a line looks like a field.
     toon(&[]).stdin("<a x=\"b:c\">\n<b/>\n</a>\n").assert().code(1).stdout_eq("").stderr_eq(str![[r#"
-error: expected `key: value`, found a line without a colon
- --> <stdin>:1:1
-  |
-1 | <a x="b:c">
-  | ^
-  = help: the text looks like XML, not TOON
+error: <stdin> looks like XML, expected JSON or TOON; write its data in one of these formats first
 
 "#]]);
     toon_in(&folder, &["a.toon"]).assert().code(1).stdout_eq("").stderr_eq(str![[r#"
@@ -157,7 +152,6 @@ fn strings() {
         "<html>",
         "<a b/>",
         "<!doctype html>",
-        "<!DOCTYPE html><html><body>x</body></html>",
         "<html-ish",
         "<!doctypes are old",
     ] {
@@ -207,4 +201,21 @@ error: expected `key: value`, found a line without a colon
   = help: write the line as `key: value`, or remove it if it is not part of the data
 
 "#]]);
+}
+
+/// Also without line breaks.
+#[test]
+fn markup_on_one_line() {
+    for (text, name) in [
+        ("<?xml version=\"1.0\"?><a>1</a>", "XML"),
+        ("<!DOCTYPE html><html><body>x</body></html>", "HTML"),
+        ("<html><body>hello: x</body></html>\n", "HTML"),
+        ("<rss version=\"2.0\"><channel><title>x</title></channel></rss>", "XML"),
+    ] {
+        for args in [&[][..], &["encode"]] {
+            toon(args).stdin(text).assert().code(1).stdout_eq("").stderr_eq(format!(
+                "error: <stdin> looks like {name}, expected JSON or TOON; write its data in one of these formats first\n"
+            ));
+        }
+    }
 }
