@@ -22,6 +22,7 @@ mod progress;
 mod repair;
 mod report;
 mod rewrite;
+mod shell;
 mod stats;
 mod tokens;
 mod walk;

@@ -64,8 +64,8 @@ impl<'a> AnswerText<'a> {
             Err(failure) if !self.args.json => return Err(failure),
             Err(_) => {
                 return self.refuse(&match (error, answer::json_mistake(self.name, self.text, block)) {
-                    (_, Some(mistake)) if format != Format::Yaml => {
-                        Refusal::of_mistake(&mistake, (mistake.line(), mistake.column()))
+                    (_, Some((mistake, help))) if format != Format::Yaml => {
+                        Refusal::of_mistake(&mistake, (mistake.line(), mistake.column())).advised(help)
                     }
                     (Some(error), _) => self.refusal(error),
                     _ => Refusal::of_format(format, block.line()),

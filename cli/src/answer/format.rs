@@ -61,10 +61,17 @@ pub(crate) fn read<'t>(
     })
 }
 
-/// The mistake in a document that is JSON, possibly with comments. Its place is in the text.
-pub(crate) fn json_mistake(name: &str, text: &str, block: &Block<'_>) -> Option<toon::Error> {
+/// The mistake in a document that is JSON, possibly with comments, and advice that is better than that of the
+/// library, if there is any. Its place is in the text.
+pub(crate) fn json_mistake(
+    name: &str,
+    text: &str,
+    block: &Block<'_>,
+) -> Option<(toon::Error, Option<&'static str>)> {
     let json = jsonc::to_json(name, &in_place(text, block, block.text())).ok()?;
-    json::to_toon(&json, &EncodeOptions::new()).err()
+    let mistake = json::to_toon(&json, &EncodeOptions::new()).err()?;
+    let help = values::advice(&json, &mistake);
+    Some((mistake, help))
 }
 
 /// The first code block in a format that is never read in an answer, and its line.

@@ -65,6 +65,12 @@ impl Refusal {
         }
     }
 
+    /// The same, with other advice if there is any.
+    pub(crate) fn advised(self, help: Option<&str>) -> Self {
+        let help = help.map(|help| vec![help.to_owned()]);
+        Refusal { help: help.unwrap_or(self.help), ..self }
+    }
+
     /// A document that is not valid in its own format.
     pub(crate) fn of_format(format: Format, line: usize) -> Self {
         Refusal {

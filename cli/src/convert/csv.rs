@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use crate::pointer;
+use crate::shell::quoted;
 use std::io::{self, Write};
 use toon_formats::csv::{Columns, Lists, Misfit, Record, Records, Refused, is_flat};
 use toon_formats::json::walk::{elements, entries};
@@ -145,15 +146,6 @@ fn fits(list: &str, lists: Lists) -> bool {
     let mut is_added =
         |json| serde_json::from_str(json).is_ok_and(|record: Record| columns.add(&record).is_ok());
     elements(list).all(&mut is_added) && Records::with_columns(io::sink(), columns).is_ok()
-}
-
-/// A pointer as an argument in a shell.
-fn quoted(pointer: &str) -> String {
-    let is_plain = |char: char| char.is_ascii_alphanumeric() || matches!(char, '/' | '_' | '-' | '.');
-    if pointer.chars().all(is_plain) {
-        return pointer.to_owned();
-    }
-    format!("'{}'", pointer.replace('\'', "'\\''"))
 }
 
 fn element(name: &str, index: usize, json: &str) -> Result<Record, Failure> {

@@ -2,7 +2,7 @@
 
 use crate::args::To;
 use crate::failure::Failure;
-use crate::output;
+use crate::{output, shell};
 use std::fs;
 use std::path::Path;
 use toon_formats::{Format, Input, extension, uncompressed};
@@ -109,7 +109,7 @@ fn is_same(input: Option<&Path>, output: &Path) -> bool {
 /// How to write what the name says.
 fn advice(input: &Input, from: Option<Format>, output: &Path, written: Written, named: Format) -> String {
     let file = |command: &str, path: Option<&Path>| {
-        path.map_or_else(|| command.to_owned(), |path| format!("{command} {}", quoted(path)))
+        path.map_or_else(|| command.to_owned(), |path| format!("{command} {}", argument(path)))
     };
     let source = input.path.as_deref();
     let other = || {
@@ -124,11 +124,11 @@ fn advice(input: &Input, from: Option<Format>, output: &Path, written: Written, 
             format!(
                 "use `{} > {}` to rewrite TOON",
                 file("toon fmt", Some(source.unwrap_or(Path::new("-")))),
-                quoted(output)
+                argument(output)
             )
         }
         (Written::Decoded(_), _, Some(to)) => {
-            format!("use `{} --to {to} -o {}`", file("toon decode", source), quoted(output))
+            format!("use `{} --to {to} -o {}`", file("toon decode", source), argument(output))
         }
         (_, _, Some(to)) => {
             let command = match from {
@@ -137,19 +137,13 @@ fn advice(input: &Input, from: Option<Format>, output: &Path, written: Written, 
                 None => "toon encode".to_owned(),
             };
             let command = file(&command, source);
-            format!("use `{command} | toon decode --to {to} -o {}`", quoted(output))
+            format!("use `{command} | toon decode --to {to} -o {}`", argument(output))
         }
         (_, _, None) => format!("{} cannot be written; {}", named.name(), other()),
     }
 }
 
 /// A path for a shell.
-fn quoted(path: &Path) -> String {
-    let text = path.display().to_string();
-    let is_plain = |char: char| char.is_ascii_alphanumeric() || "/:._-+\\".contains(char);
-    match text.chars().all(is_plain) {
-        true if !text.starts_with('-') => text,
-        _ if cfg!(windows) => format!("\"{text}\""),
-        _ => format!("'{}'", text.replace('\'', r"'\''")),
-    }
+fn argument(path: &Path) -> String {
+    shell::quoted(&path.display().to_string())
 }

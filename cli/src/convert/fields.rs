@@ -1,6 +1,6 @@
 //! Selected fields that are nowhere in the source.
 
-use super::names::{close, segment};
+use super::names::{close, listed, segment};
 use super::source::Source;
 use crate::failure::Failure;
 use serde::ser::{Error as _, SerializeSeq};
@@ -24,8 +24,8 @@ const MAX_PATHS: usize = 1000;
 /// The maximum number of keys in a path.
 const MAX_DEPTH: usize = 8;
 
-/// What to say about selected fields that are nowhere in the source. If none of them is anywhere,
-/// encoding fails.
+/// What to say about selected fields that are nowhere in the source. It is an error if that has fields, but
+/// none of these.
 pub(super) fn unknown(
     name: &str,
     source: &mut Source,
@@ -57,7 +57,11 @@ pub(super) fn unknown(
     near.dedup();
     let hint = if near.is_empty() { String::new() } else { format!(" (did you mean {}?)", near.join(", ")) };
     let fields = if unknown.len() == 1 { "field" } else { "fields" };
-    Ok(Some(format!("{name} has no {fields} {}{hint}", unknown.join(", "))))
+    let message = format!("{name} has no {fields} {}{hint}", unknown.join(", "));
+    if unknown.len() == selected.len() && !known.is_empty() {
+        return Err(Failure::Input(format!("{message}{}", listed("field", &known))));
+    }
+    Ok(Some(message))
 }
 
 fn rewind(name: &str, lines: &mut Lines) -> Result<(), Failure> {

@@ -37,5 +37,5 @@ pub(super) fn listed(noun: &str, keys: &[Cow<'_, str>]) -> String {
 
 /// A key as it is written in a path.
 pub(super) fn segment(key: &str) -> Cow<'_, str> {
-    if key.contains('.') { Cow::Owned(format!("{key:?}")) } else { Cow::Borrowed(key) }
+    if key.contains('.') { Cow::Owned(serde_json::Value::from(key).to_string()) } else { Cow::Borrowed(key) }
 }

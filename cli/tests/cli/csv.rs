@@ -78,7 +78,7 @@ fn delimiters() {
         .assert()
         .success()
         .stdout_eq("[2]{x,y}:\n  \"1,5\",2\n  \"3,5\",4\n")
-        .stderr_eq("<stdin>: \"1,5\" in the column x has a comma, so it is text; use --decimal comma if that is the decimal point\n");
+        .stderr_eq("<stdin>: the column x is text, since \"1,5\" has a comma; use --decimal comma if that is the decimal point\n");
     // A single column.
     encodes(&[], "text\nHello, world\nbye\n", "[2]{text}:\n  \"Hello, world\"\n  bye\n");
     encodes(&[], "tags\na;b\nc\n", "[2]{tags}:\n  a;b\n  c\n");

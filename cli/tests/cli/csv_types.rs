@@ -17,7 +17,7 @@ fn absent_numbers() {
         &[],
         csv,
         "[3]{id,mass,sex,only}:\n  1,3750,m,NA\n  2,null,NA,NA\n  3,null,f,NA\n",
-        "<stdin>: \"NA\" is null in the column mass; use --keep-na to keep such cells as text\n",
+        "<stdin>: \"NA\" is read as null in the column mass; use --keep-na to keep such cells as text\n",
     );
     encodes(
         &["--keep-na"],
@@ -38,7 +38,7 @@ fn absent_numbers() {
         &[],
         "a,b,c,d,e\n1,2,3,4,5\nNA,-,.,nan,NULL\n",
         "[2]{a,b,c,d,e}:\n  1,2,3,4,5\n  null,null,null,null,null\n",
-        "<stdin>: \"-\", \".\", \"NA\", \"NULL\", \"nan\" are null in 5 columns: a, b, c, …; use --keep-na to keep such cells as text\n",
+        "<stdin>: \"-\", \".\", \"NA\", \"NULL\", \"nan\" are read as null in 5 columns: a, b, c, …; use --keep-na to keep such cells as text\n",
     );
     // Two words may mean two things.
     encodes(&[], "a\n1\nNA\nNaN\n", "[3]{a}:\n  \"1\"\n  NA\n  NaN\n", "");
@@ -85,7 +85,7 @@ fn decimal_commas() {
         &[],
         csv,
         "[2]{id,price,thousands}:\n  1,\"1,50\",1\n  2,\"\",2.5\n",
-        "<stdin>: \"1,50\" in the column price has a comma, so it is text; use --decimal comma if that is the decimal point\n",
+        "<stdin>: the column price is text, since \"1,50\" has a comma; use --decimal comma if that is the decimal point\n",
     );
 }
 
@@ -110,7 +110,7 @@ fn types_by_column() {
         &["--types", "b=number"],
         "a,b\n1,NA\n2,-\n3,+4\n",
         "[3]{a,b}:\n  1,null\n  2,null\n  3,4\n",
-        "<stdin>: \"-\", \"NA\" are null in the column b\n",
+        "<stdin>: \"-\", \"NA\" are read as null in the column b\n",
     );
 }
 
@@ -195,17 +195,17 @@ id,name,zip,version,code,price,mass,on,none,mixed
 2,Bob,80331,1.10,2E10,\"2,5\",3,FALSE,,true
 ";
     toon(&["encode", "--from", "csv", "-v"]).stdin(csv).assert().success().stderr_eq(str![[r#"
-<stdin>: "NA" is null in the column mass; use --keep-na to keep such cells as text
-<stdin>: id is numbers
-<stdin>: name is text, since "Ann" in row 1 is not a number
-<stdin>: zip is text, since "007" in row 1 may be a code; use --types "zip"=numbers if they are numbers
-<stdin>: version is text, since its zeros may matter, as in the versions 1.9 and 1.10; use --types "version"=numbers if they are numbers
-<stdin>: code is text, since it may have codes, such as 12E3; use --types "code"=numbers if they are numbers
-<stdin>: price is text, since "1,5" in row 1 has a comma; use --decimal comma if that is the decimal point
-<stdin>: mass is numbers, with "NA" as null
-<stdin>: on is booleans
-<stdin>: none is text, since all cells are empty
-<stdin>: mixed is text, since "true" in row 2 is of another type than the cells before
+<stdin>: "NA" is read as null in the column mass; use --keep-na to keep such cells as text
+<stdin>: id: numbers
+<stdin>: name: text, since "Ann" in row 1 is not a number
+<stdin>: zip: text, since "007" in row 1 may be a code; use --types "zip"=numbers if they are numbers
+<stdin>: version: text, since its zeros may matter, as in the versions 1.9 and 1.10; use --types "version"=numbers if they are numbers
+<stdin>: code: text, since it may have codes, such as 12E3; use --types "code"=numbers if they are numbers
+<stdin>: price: text, since "1,5" in row 1 has a comma; use --decimal comma if that is the decimal point
+<stdin>: mass: numbers, with "NA" as null
+<stdin>: on: booleans
+<stdin>: none: text, since all cells are empty
+<stdin>: mixed: text, since "true" in row 2 is of another type than the cells before
 
 "#]]);
 }

@@ -69,6 +69,38 @@ fn fields_that_are_not_there() {
     toon(&["encode", "--fields", ""]).stdin(rows).assert().success().stdout_eq("[1]{id,name}:\n  1,a\n");
 }
 
+#[test]
+fn only_fields_that_are_not_there() {
+    let items = r#"{"items":[{"id":1,"nme":"x"}]}"#;
+    for (json, fields, failure) in [
+        (
+            items,
+            "items.name",
+            "has no field items.name (did you mean items.nme?); its fields are \"items\", \"items.id\" and \"items.nme\"",
+        ),
+        (
+            r#"[{"a":{"b":1}}]"#,
+            "a.b.c",
+            "has no field a.b.c (did you mean a.b?); its fields are \"a\" and \"a.b\"",
+        ),
+        ("{\"a\":1}\n{\"a\":2}\n", "b.c,d", "has no fields b.c, d; its only field is \"a\""),
+    ] {
+        toon(&["encode", "--fields", fields])
+            .stdin(json)
+            .assert()
+            .code(1)
+            .stdout_eq("")
+            .stderr_eq(format!("error: <stdin> {failure}\n"));
+    }
+    // There are no fields at all.
+    toon(&["encode", "--fields", "x"])
+        .stdin("[1,2]")
+        .assert()
+        .success()
+        .stdout_eq("[2]: 1,2\n")
+        .stderr_eq("<stdin> has no field x\n");
+}
+
 /// As with a list, also with a long one.
 #[test]
 fn fields_that_no_line_has() {
@@ -83,9 +115,7 @@ fn fields_that_no_line_has() {
         .success()
         .stderr_eq("");
     toon(&["encode", "--fields", "levle"]).stdin(rows).assert().code(1).stdout_eq("").stderr_eq(str![[r#"
-error: unknown field "levle", expected one of `ts`, `level`
- = help: did you mean the field "level"?
---> <stdin>
+error: <stdin> has no field levle (did you mean level?); its fields are "level" and "ts"
 
 "#]]);
     // What is encoded is the list, whatever it contains.

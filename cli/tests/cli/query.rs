@@ -315,6 +315,9 @@ fn notes_on_csv() {
         &["query", "a.csv", ".x", "--rows"],
     ] {
         let output = super::toon_in(&folder, args).output().unwrap();
-        assert_eq!(String::from_utf8(output.stderr).unwrap(), "a.csv: \"NA\" is null in the column x\n");
+        assert_eq!(
+            String::from_utf8(output.stderr).unwrap(),
+            "a.csv: \"NA\" is read as null in the column x\n"
+        );
     }
 }

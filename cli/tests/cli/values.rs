@@ -474,3 +474,11 @@ fn toon_instead_of_json() {
         assert!(!String::from_utf8(output.stderr).unwrap().contains("TOON already"), "{text}");
     }
 }
+
+/// `toon repair` does not advise to remove a value, either.
+#[test]
+fn advice_of_repair() {
+    let output = toon(&["repair", "--json", "-"]).stdin("{\"a\":1}{\"a\":2}").output().unwrap();
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert!(printed.contains("put the values between [ and ]") && !printed.contains("remove"), "{printed}");
+}

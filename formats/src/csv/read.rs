@@ -44,8 +44,8 @@ const MAX_NAMES: usize = 3;
 /// let mut lines = csv::to_lines(input, Format::Csv, &options, usize::MAX, &mut |note, _| notes.push(note.to_owned()))?;
 ///
 /// assert_eq!(lines.fields().collect::<Vec<_>>(), ["id", "mass", "sex"]);
-/// assert_eq!(lines.decisions()[1], "mass is numbers, with \"NA\" as null");
-/// assert!(notes[0].ends_with("\"NA\" is null in the column mass"));
+/// assert_eq!(lines.decisions()[1], "mass: numbers, with \"NA\" as null");
+/// assert!(notes[0].ends_with("\"NA\" is read as null in the column mass"));
 /// let mut json = String::new();
 /// lines.read_to_string(&mut json)?;
 /// assert!(json.ends_with("{\"id\":2,\"mass\":null,\"sex\":\"NA\"}\n"));
@@ -145,7 +145,7 @@ fn nulls(survey: &Survey) -> Option<String> {
         names.push("…");
     }
     let verb = if words.len() == 1 { "is" } else { "are" };
-    Some(format!("{} {verb} null in {columns} {}", words.join(", "), names.join(", ")))
+    Some(format!("{} {verb} read as null in {columns} {}", words.join(", "), names.join(", ")))
 }
 
 /// Says that columns are probably numbers with decimal commas: next to other numbers, `1.000` may be a
@@ -154,7 +154,7 @@ fn decimal_commas(survey: &Survey, dialect: &Dialect) -> Option<String> {
     let mut columns = survey.names.iter().zip(&survey.columns);
     let (name, cell) = columns.find_map(|(name, column)| Some((name, column.decimal_comma()?)))?;
     let may_be = matches!(dialect.delimiter, b';' | b'\t' | b'|');
-    may_be.then(|| format!("{cell:?} in the column {name} has a comma, so it is text"))
+    may_be.then(|| format!("the column {name} is text, since {cell:?} has a comma"))
 }
 
 /// The records as lines of JSON, which are converted as they are read.
@@ -192,10 +192,10 @@ impl<R> JsonLines<R> {
         self.names.iter().map(String::as_str)
     }
 
-    /// A sentence for each column: its type, and why it is text if it is.
+    /// The name of each column, its type, and why it is text if it is.
     pub fn decisions(&self) -> Vec<String> {
         let columns = self.names.iter().zip(&self.surveys);
-        columns.map(|(name, column)| format!("{name} is {}", column.decision(name))).collect()
+        columns.map(|(name, column)| format!("{name}: {}", column.decision(name))).collect()
     }
 }
 
