@@ -19,12 +19,23 @@ fn standard_input_is_looked_at() {
     assert!(!theirs.is_well);
 }
 
-/// Several lines with a value each are NDJSON.
+/// Values one after another, on lines of their own or not, are NDJSON.
 #[test]
-fn lines_of_json() {
-    let Some((ours, theirs)) = both(&Call::new(&["-e"], "{\"a\":1}\n{\"a\":2}")) else { return };
-    assert_eq!(ours.stdout, "[2]{a}:\n  1\n  2\n");
-    assert!(!theirs.is_well);
+fn several_values() {
+    for (text, output) in [("{\"a\":1}\n{\"a\":2}", "[2]{a}:\n  1\n  2\n"), ("1 2", "[2]: 1,2\n")] {
+        let Some((ours, theirs)) = both(&Call::new(&["-e"], text)) else { return };
+        assert_eq!(ours.stdout, output);
+        assert!(!theirs.is_well);
+    }
+}
+
+/// The output never replaces the input.
+#[test]
+fn output_onto_the_input() {
+    let call = Call::with_file(&["in.json", "-o", "in.json"], "in.json", "{\"a\":[1,2]}");
+    let Some((ours, theirs)) = both(&call.writing("in.json")) else { return };
+    assert_eq!((ours.is_well, ours.file.as_deref()), (false, Some("{\"a\":[1,2]}")));
+    assert_eq!(theirs.file.as_deref(), Some("a[2]: 1,2\n"));
 }
 
 /// An empty document is an empty object (§5), but perhaps nothing was meant to be empty.
@@ -43,6 +54,7 @@ fn notes() {
     let json = "[{\"a\":1},{\"b\":2}]";
     for call in [
         Call::with_file(&["in.toon"], "in.toon", "{\"a\":[{\"x\":1},{\"x\":2}]}"),
+        Call::with_file(&["-e", "in.toon"], "in.toon", "{\"a\":[{\"x\":1},{\"x\":2}]}"),
         Call::new(&["-e", "--verbose"], json),
     ] {
         let Some((ours, theirs)) = both(&call) else { return };
