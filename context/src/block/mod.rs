@@ -13,7 +13,7 @@ mod tool_result;
 
 use crate::words::Priority;
 pub use modifiers::Keep;
-pub(crate) use modifiers::Modifiers;
+pub(crate) use modifiers::{FULL_WEIGHT, Modifiers};
 
 pub use code::Code;
 pub use conversation::Conversation;
@@ -151,6 +151,13 @@ macro_rules! modifiers {
             #[must_use]
             pub fn priority(mut self, priority: $crate::Priority) -> Self {
                 self.modifiers.priority = priority;
+                self
+            }
+
+            /// Never shows more than `tokens` tokens of the block, even if more would fit.
+            #[must_use]
+            pub fn max_tokens(mut self, tokens: usize) -> Self {
+                self.modifiers.max_tokens = Some(tokens);
                 self
             }
         }

@@ -42,7 +42,7 @@ impl Keep {
 }
 
 /// How a block is treated.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Modifiers {
     pub(crate) summary: Option<String>,
     pub(crate) priority: Priority,
@@ -50,4 +50,27 @@ pub(crate) struct Modifiers {
     pub(crate) min_units: usize,
     /// Which of them are kept. If it is not stated, the content decides.
     pub(crate) keep: Option<Keep>,
+    /// The most tokens to show.
+    pub(crate) max_tokens: Option<usize>,
+    /// How large its share is beside the others of its priority, in thousandths.
+    pub(crate) weight: u32,
+    /// Whether a file tree names it, so that a placeholder would say nothing new.
+    pub(crate) is_listed: bool,
+}
+
+/// The weight of most blocks.
+pub(crate) const FULL_WEIGHT: u32 = 1000;
+
+impl Default for Modifiers {
+    fn default() -> Self {
+        Modifiers {
+            summary: None,
+            priority: Priority::default(),
+            min_units: 0,
+            keep: None,
+            max_tokens: None,
+            weight: FULL_WEIGHT,
+            is_listed: false,
+        }
+    }
 }

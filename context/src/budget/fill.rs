@@ -58,7 +58,7 @@ fn estimate<'p, 'b, C: Counter>(
     if changes.is_empty() {
         return false;
     }
-    if layout.count() <= limit {
+    if layout.fits(limit) {
         return true;
     }
     let all = changes.len();
@@ -72,7 +72,7 @@ fn estimate<'p, 'b, C: Counter>(
     };
     let count = search::last(0..all, Some(all - 1), |count| {
         apply(layout, count);
-        layout.count() <= limit
+        layout.fits(limit)
     });
     apply(layout, count);
     let Some((index, _)) = changes.get(count) else { return true };
@@ -97,45 +97,64 @@ fn difference(more: usize, fewer: usize) -> isize {
 
 /// The summary or placeholder of a part of which nothing is shown, or all of it if that is no longer.
 fn mention<C: Counter>(layout: &mut Layout<'_, '_, C>, index: usize, left: isize) -> Option<RenderedForm> {
-    if layout.form(index).is_some() {
+    let part = layout.part(index)?;
+    if part.is_tree() {
+        return best(layout, index, left);
+    }
+    if layout.form(index).is_some() || !part.has(Form::Placeholder) {
         return None;
     }
-    let part = layout.part(index)?;
     let placeholder = layout.render(index, Form::Placeholder)?;
     let most = layout.growth(index, &placeholder).min(left);
-    if may_fit_in_full(layout, index, most) {
-        let full = layout.render(index, Form::Full)?;
-        if layout.growth(index, &full) <= most {
-            return Some(full);
+    if let Some(whole) = whole_within(layout, index, most) {
+        return Some(whole);
+    }
+    for form in [Form::Summary, Form::Placeholder] {
+        if layout.has(index, form) {
+            let shown = layout.render(index, form)?;
+            if layout.growth(index, &shown) <= left {
+                return Some(shown);
+            }
         }
     }
-    let summary = if part.has(Form::Summary) { layout.render(index, Form::Summary) } else { None };
-    let placeholder = Some(placeholder).filter(|_| layout.has(index, Form::Placeholder));
-    let mut forms = summary.into_iter().chain(placeholder);
-    forms.find(|shown| layout.growth(index, shown) <= left)
+    None
 }
 
 /// The most that can be shown of a part with `left` more tokens, by estimate, if that is more than now.
 fn best<C: Counter>(layout: &mut Layout<'_, '_, C>, index: usize, left: isize) -> Option<RenderedForm> {
     let now = layout.form(index);
-    if now == Some(Form::Full) {
+    if now == layout.most(index) {
         return None;
     }
-    if may_fit_in_full(layout, index, left) {
-        let full = layout.render(index, Form::Full)?;
-        if layout.growth(index, &full) <= left {
-            return Some(full);
-        }
+    if let Some(whole) = whole_within(layout, index, left) {
+        return Some(whole);
     }
     let tokens = layout.tokens_now(index).saturating_add_signed(left);
-    let shown = shorten(layout, index, tokens, |layout, shown| layout.growth(index, shown) <= left)?;
+    let fits = |layout: &mut Layout<'_, '_, C>, shown: &RenderedForm| {
+        !layout.is_beyond(index, shown, left) && layout.growth(index, shown) <= left
+    };
+    let shown = shorten(layout, index, tokens, fits)?;
     (Some(shown.form) > now).then_some(shown)
 }
 
-/// Whether a part is not so large that it cannot fit in full.
-fn may_fit_in_full<C: Counter>(layout: &mut Layout<'_, '_, C>, index: usize, left: isize) -> bool {
-    let (tokens, now) = (layout.tokens(index), layout.tokens_now(index));
-    difference(tokens, now) <= left.saturating_add(MARGIN)
+/// All that may be shown of a part, if it fits in `left` more tokens.
+fn whole_within<C: Counter>(
+    layout: &mut Layout<'_, '_, C>,
+    index: usize,
+    left: isize,
+) -> Option<RenderedForm> {
+    if !may_fit(layout, index, left) {
+        return None;
+    }
+    let whole = layout.render_most(index)?;
+    (layout.growth(index, &whole) <= left).then_some(whole)
+}
+
+/// Whether all that may be shown of a part is not so much that it cannot fit.
+fn may_fit<C: Counter>(layout: &mut Layout<'_, '_, C>, index: usize, left: isize) -> bool {
+    let Some(most) = layout.most(index) else { return false };
+    let limit = layout.tokens_now(index).saturating_add_signed(left.saturating_add(MARGIN));
+    layout.is_within(index, most, limit)
 }
 
 /// Tries, with the whole text, each step that its estimate does not rule out.
@@ -182,21 +201,22 @@ fn steps<C: Counter>(
 ) -> Vec<(usize, RenderedForm)> {
     let mut steps = Vec::new();
     for index in rest {
-        let Some(part) = layout.part(*index) else { continue };
-        let (now, units) = (layout.form(*index), part.units());
+        let (now, most, units) = (layout.form(*index), layout.most(*index), layout.units(*index));
         let next = match now {
             Some(Form::Units(count)) => count + 1,
             _ => units.start,
         };
-        for form in [Form::Full, Form::Units(next), Form::Summary, Form::Placeholder] {
+        let next = Some(Form::Units(next)).filter(|_| units.contains(&next));
+        for form in [most, next, Some(Form::Summary), Some(Form::Placeholder)].into_iter().flatten() {
             if Some(form) <= now || !layout.has(*index, form) {
                 continue;
             }
-            if form == Form::Full && !may_fit_in_full(layout, *index, left) {
+            if Some(form) == most && !may_fit(layout, *index, left) {
                 continue;
             }
             let Some(shown) = layout.render(*index, form) else { continue };
-            if layout.growth(*index, &shown) <= left.saturating_add(MARGIN) {
+            let most = left.saturating_add(MARGIN);
+            if !layout.is_beyond(*index, &shown, most) && layout.growth(*index, &shown) <= most {
                 steps.push((*index, shown));
             }
         }

@@ -4,107 +4,110 @@ use super::counter::Counter;
 use super::layout::{Layout, RenderedForm};
 use super::search;
 use super::shorten::shorten;
+use crate::block::FULL_WEIGHT;
 use crate::render::Form;
 
 /// The least share of a block that is not shown in full, in tokens: with less, little more than its name
-/// would be shown, so of many blocks the first ones have a share.
+/// would be shown.
 const MIN_SHARE: usize = 200;
 
-/// Shows `parts`, which do not fit in full. Those that fit their share are shown in full, and what they
-/// leave is divided among the others. If there are too many for [`MIN_SHARE`], only the first ones have a
-/// share.
+/// Shows `parts`, which do not all fit in full. Each has a share of the budget, which is even unless they
+/// have weights: those that fit their share are shown in full, and what they leave is divided among the
+/// others.
+///
+/// The shares rise in steps of about 5 %, from [`MIN_SHARE`] for the heaviest blocks, which is also the least
+/// that a block has. Of the last step, the first blocks have their part.
 pub(super) fn share<C: Counter>(layout: &mut Layout<'_, '_, C>, parts: &[usize], limit: usize) {
+    let Some(steps) = steps(layout, parts) else { return };
     let left = limit.saturating_sub(layout.count());
-    let mut shown = 0;
-    let mut show = |layout: &mut Layout<'_, '_, C>, count: usize| {
-        for part in parts.get(shown..count).unwrap_or_default() {
-            let form = within(layout, *part, MIN_SHARE);
-            layout.set(*part, form);
+    let set = |layout: &mut Layout<'_, '_, C>, step: usize, count: usize| {
+        for (place, part) in parts.iter().enumerate() {
+            let form = steps
+                .get(step + usize::from(place < count))
+                .or(steps.last())
+                .and_then(|share| within(layout, *part, *share));
+            if layout.form(*part) != form {
+                let shown = form.and_then(|form| layout.render(*part, form));
+                layout.set(*part, shown);
+            }
         }
-        for part in parts.get(count..shown).unwrap_or_default() {
-            layout.set(*part, None);
-        }
-        shown = count;
+        layout.fits(limit)
     };
-    let guess = Some((left / MIN_SHARE).min(parts.len()));
-    let count = search::last(0..parts.len() + 1, guess, |count| {
-        show(layout, count);
-        layout.count() <= limit
-    });
-    show(layout, count);
-    match parts.get(count) {
-        // The next one has what is left.
-        Some(next) => {
-            let left = limit.saturating_sub(layout.count()).min(MIN_SHARE);
-            let fits = |layout: &mut Layout<'_, '_, C>, shown: &RenderedForm| {
-                layout.count_text(&shown.text) <= MIN_SHARE && layout.fits_with(*next, shown, limit)
-            };
-            let form = shorten(layout, *next, left, fits);
-            layout.set(*next, form);
-        }
-        None => raise(layout, parts, limit, left),
+    let guess = guess(layout, parts, &steps, left);
+    let step = search::last(0..steps.len(), guess, |step| set(layout, step, 0));
+    let count = search::last(0..parts.len() + 1, None, |count| set(layout, step, count));
+    set(layout, step, count);
+    if let (Some(next), Some(share)) = (parts.get(count), steps.get(step + 1)) {
+        extend(layout, *next, *share, limit);
     }
 }
 
-/// Raises the share of all parts as far as it fits, in steps of about 5 %.
-fn raise<C: Counter>(layout: &mut Layout<'_, '_, C>, parts: &[usize], limit: usize, left: usize) {
-    let tokens: Vec<usize> = parts.iter().map(|part| layout.tokens(*part)).collect();
-    // With the most of them, all would be shown in full, which does not fit.
-    let most = tokens.iter().copied().max().unwrap_or_default();
-    let next = |share: &usize| Some(share + share / 20).filter(|share| *share < most);
-    let shares: Vec<usize> = std::iter::successors(Some(MIN_SHARE), next).collect();
-    let set = |layout: &mut Layout<'_, '_, C>, share: usize| {
-        for part in parts {
-            let form = within(layout, *part, share);
-            layout.set(*part, form);
-        }
+/// The next block has what is left, but no more than its share.
+fn extend<C: Counter>(layout: &mut Layout<'_, '_, C>, index: usize, share: usize, limit: usize) {
+    let Some(most) = within(layout, index, share) else { return };
+    let left = limit.saturating_sub(layout.count()) + layout.tokens_now(index);
+    let fits = |layout: &mut Layout<'_, '_, C>, shown: &RenderedForm| {
+        shown.form <= most && layout.fits_with(index, shown, limit)
     };
-    let even = even_share(&tokens, left);
-    let guess = shares.iter().rposition(|share| *share <= even);
-    let step = search::last(0..shares.len(), guess, |step| {
-        set(layout, shares.get(step).copied().unwrap_or(MIN_SHARE));
-        layout.count() <= limit
+    let shown = shorten(layout, index, left, fits);
+    if shown.as_ref().map(|shown| shown.form) > layout.form(index) {
+        layout.set(index, shown);
+    }
+}
+
+/// The shares of the heaviest blocks, step by step: nothing, and then more until every block has as much as
+/// it needs. `None` if there are no blocks.
+fn steps<C: Counter>(layout: &mut Layout<'_, '_, C>, parts: &[usize]) -> Option<Vec<usize>> {
+    // No text has more tokens than bytes, except with odd counters, and then the rest is filled.
+    let needs = parts.iter().filter_map(|index| {
+        let part = layout.part(*index)?;
+        let need = part.size(usize::MAX).max(MIN_SHARE).saturating_mul(FULL_WEIGHT as usize);
+        Some(need / (part.weight() as usize).max(1))
     });
-    set(layout, shares.get(step).copied().unwrap_or(MIN_SHARE));
+    let most = needs.max()?;
+    let next = |share: &usize| Some(share.saturating_add(share / 20)).filter(|share| *share < most);
+    let shares = std::iter::successors(Some(MIN_SHARE), next);
+    Some(std::iter::once(0).chain(shares).chain([most.saturating_add(1)]).collect())
 }
 
-/// The share with which parts of so many tokens take all of what is `left`.
-fn even_share(tokens: &[usize], left: usize) -> usize {
-    let mut tokens = tokens.to_vec();
-    tokens.sort_unstable();
-    let (mut left, mut parts) = (left, tokens.len());
-    for tokens in tokens {
-        let share = left / parts.max(1);
-        if tokens > share {
-            return share;
-        }
-        left -= tokens;
-        parts -= 1;
-    }
-    usize::MAX
+/// About how far the shares can rise. Only blocks that may be shown are counted.
+fn guess<C: Counter>(
+    layout: &mut Layout<'_, '_, C>,
+    parts: &[usize],
+    steps: &[usize],
+    left: usize,
+) -> Option<usize> {
+    let exceeds = |share: &usize| {
+        let mut need = 0_usize;
+        parts.iter().any(|index| {
+            let weight = layout.part(*index).map_or(0, |part| part.weight() as usize);
+            let share = of_weight(*share, weight);
+            if share >= MIN_SHARE {
+                need = need.saturating_add(share.min(layout.tokens(*index)));
+            }
+            need > left
+        })
+    };
+    steps.iter().position(exceeds)?.checked_sub(1)
 }
 
-/// What is shown of a part that has a share of so many tokens: all of it, or about as many of its lines or
-/// rows. With a larger share, it is never less.
-fn within<C: Counter>(layout: &mut Layout<'_, '_, C>, index: usize, share: usize) -> Option<RenderedForm> {
-    let (part, tokens) = (layout.part(index)?, layout.tokens(index));
-    if tokens <= share {
-        return layout.render(index, Form::Full);
-    }
-    let units = part.units().end.saturating_mul(share) / tokens.max(1);
-    if part.has(Form::Units(units)) { layout.render(index, Form::Units(units)) } else { None }
+/// The share of a block of this weight, if the heaviest ones have `share`.
+fn of_weight(share: usize, weight: usize) -> usize {
+    share.saturating_mul(weight) / FULL_WEIGHT as usize
 }
 
-#[cfg(test)]
-mod tests {
-    use super::even_share;
-
-    #[test]
-    fn what_small_parts_leave_goes_to_the_others() {
-        assert_eq!(even_share(&[10, 1000, 1000], 210), 100);
-        assert_eq!(even_share(&[1000, 90, 10], 400), 300);
-        assert_eq!(even_share(&[100, 100], 100), 50);
-        assert_eq!(even_share(&[1, 2], 3), usize::MAX);
-        assert_eq!(even_share(&[], 3), usize::MAX);
+/// What is shown of a part if the heaviest ones have a share of so many tokens: all that may be, or about as
+/// many of its lines or rows. With a larger share, it is never less.
+fn within<C: Counter>(layout: &mut Layout<'_, '_, C>, index: usize, share: usize) -> Option<Form> {
+    let weight = layout.part(index)?.weight() as usize;
+    let share = of_weight(share, weight);
+    if share < MIN_SHARE {
+        return None;
     }
+    let most = layout.most(index)?;
+    if layout.is_within(index, most, share) {
+        return Some(most);
+    }
+    let units = layout.units_of(index, share).map(Form::Units)?;
+    Some(units.min(most)).filter(|form| matches!(form, Form::Units(_)))
 }

@@ -13,8 +13,7 @@ pub(super) fn shorten<'p, 'b, C: Counter>(
     tokens: usize,
     fits: impl Fn(&mut Layout<'p, 'b, C>, &RenderedForm) -> bool,
 ) -> Option<RenderedForm> {
-    let part = layout.part(index)?;
-    let units = part.units();
+    let units = layout.units(index);
     if !units.is_empty() {
         let mut best = None;
         let guess = units.end.saturating_mul(tokens) / layout.tokens(index).max(1);

@@ -8,6 +8,7 @@ use crate::{
     Code, Content, Conversation, Data, DataFormat, Diff, Document, Entry, Extension, FileTree, Hunk, Image,
     Keep, Lang, MediaType, Priority, Role, Status, Table, ToolResult, Unknown,
 };
+use std::fmt::Write;
 
 /// A generator of random contexts (xorshift).
 struct Random(u64);
@@ -86,6 +87,13 @@ impl Random {
         if self.below(3) == 0 {
             block.modifiers.keep = Some(self.pick(&[Keep::Head, Keep::Tail, Keep::Ends, Keep::MostlyTail]));
         }
+        if self.below(4) == 0 {
+            block.modifiers.max_tokens = Some(self.below(30));
+        }
+        if self.below(4) == 0 {
+            block.modifiers.weight = self.pick(&[1, 200, 500, 900]);
+        }
+        block.modifiers.is_listed = self.below(6) == 0;
         block
     }
 }
@@ -104,18 +112,31 @@ fn text(parts: &[Part<'_>], forms: &[Option<Form>], style: Style, counter: &impl
 }
 
 /// All forms of a part, from the least to the most.
-fn forms(part: &Part<'_>, count: &dyn Fn(&str) -> usize) -> Vec<Form> {
+fn forms(part: &Part<'_>, limit: Option<usize>, count: &dyn Fn(&str) -> usize) -> Vec<Form> {
     let units = part.units().map(Form::Units);
     let all = [Form::Placeholder, Form::Summary].into_iter().chain(units).chain([Form::Full]);
     let tokens = |form| count(&part.text(form, &count));
     let is_of_use =
         |form: &Form| *form != Form::Placeholder || tokens(Form::Full) >= 2 * tokens(Form::Placeholder);
-    all.filter(|form| part.has(*form) && is_of_use(form)).collect()
+    let most = most(part, limit, count);
+    all.filter(|form| part.has(*form) && Some(*form) <= most && is_of_use(form)).collect()
+}
+
+/// The most that may be shown of a part with at most so many tokens.
+fn most(part: &Part<'_>, limit: Option<usize>, count: &dyn Fn(&str) -> usize) -> Option<Form> {
+    let units = part.units().rev().map(Form::Units);
+    let mut all = std::iter::once(Form::Full).chain(units).chain([Form::Summary, Form::Placeholder]);
+    all.find(|form| part.has(*form) && limit.is_none_or(|limit| count(&part.text(*form, &count)) <= limit))
 }
 
 /// The steps from a form to the next more of each kind.
-fn steps(part: &Part<'_>, now: Option<Form>, count: &dyn Fn(&str) -> usize) -> Vec<Form> {
-    let more: Vec<Form> = forms(part, count).into_iter().filter(|form| Some(*form) > now).collect();
+fn steps(
+    part: &Part<'_>,
+    now: Option<Form>,
+    limit: Option<usize>,
+    count: &dyn Fn(&str) -> usize,
+) -> Vec<Form> {
+    let more: Vec<Form> = forms(part, limit, count).into_iter().filter(|form| Some(*form) > now).collect();
     let next = more.iter().find(|form| matches!(form, Form::Units(_))).copied();
     let others = more.iter().copied().filter(|form| !matches!(form, Form::Units(_)));
     others.chain(next).collect()
@@ -138,9 +159,19 @@ fn check<C: Counter + Clone>(blocks: &[Block], pinned: usize, style: Style, toke
         .filter_map(|(index, block)| Part::new(block, index, style).unwrap())
         .collect();
     let is_fixed = |index: usize| index < pinned || blocks[index].priority() == Priority::Critical;
+    let count = |text: &str| counter.count(text);
+    let most_of = |limit: &dyn Fn(&Part<'_>) -> Option<usize>| -> Vec<Option<Form>> {
+        parts.iter().map(|part| most(part, limit(part), &count)).collect()
+    };
+    let all = most_of(&|part| part.max_tokens());
     let fixed: Vec<Option<Form>> =
-        (0..parts.len()).map(|index| is_fixed(index).then_some(Form::Full)).collect();
+        all.iter().enumerate().map(|(index, most)| most.filter(|_| is_fixed(index))).collect();
     let needed = counter.count(&text(&parts, &fixed, style, counter));
+    let is_all = counter.count(&text(&parts, &all, style, counter)) <= tokens;
+    let tree = Some(tokens / 8).filter(|_| !is_all && parts.len() > 1);
+    let limit =
+        |part: &Part<'_>| part.max_tokens().or(tree.filter(|_| part.is_tree() && !is_fixed(part.index())));
+    let mosts = most_of(&limit);
     let plan = match plan_of(&parts, pinned, style, (tokens, counter)) {
         Ok(plan) => plan,
         Err(RenderError::DoesNotFit { needed: stated, limit, .. }) => {
@@ -150,20 +181,30 @@ fn check<C: Counter + Clone>(blocks: &[Block], pinned: usize, style: Style, toke
         }
         Err(error) => panic!("{error}"),
     };
-    let context = || format!("{blocks:#?}\n{style:?} {pinned} {tokens}\n{:?}\n{}", plan.forms, plan.text);
+    let context = || {
+        let mut all = format!("{style:?} {pinned} {tokens}\n");
+        for (index, (part, block)) in parts.iter().zip(blocks).enumerate() {
+            let (form, granted, all_tokens) =
+                (plan.forms[index], plan.granted[index], part.text(Form::Full, &count));
+            let modifiers = &block.modifiers;
+            let (most, tokens, name) = (mosts[index], count(&all_tokens), part.label());
+            let _ = writeln!(all, "{name}: {granted:?} {form:?} of {most:?}, {tokens} tokens, {modifiers:?}");
+        }
+        all + &plan.text
+    };
 
     // It fits, and is what it says.
     assert!(needed <= tokens && plan.tokens <= tokens, "{}", context());
     assert_eq!(plan.text, text(&parts, &plan.forms, style, counter), "{}", context());
     assert_eq!(plan.tokens, counter.count(&plan.text), "{}", context());
     for (index, form) in plan.forms.iter().enumerate() {
-        assert!(!is_fixed(index) || *form == Some(Form::Full), "{}", context());
+        assert!(!is_fixed(index) || *form == mosts[index], "{}", context());
         assert!(*form >= plan.granted[index], "{}", context());
     }
 
     // Maximal: no next step fits.
     for (index, part) in parts.iter().enumerate() {
-        for step in steps(part, plan.forms[index], &|text| counter.count(text)) {
+        for step in steps(part, plan.forms[index], limit(part), &count) {
             let mut more = plan.forms.clone();
             more[index] = Some(step);
             let more = counter.count(&text(&parts, &more, style, counter));
@@ -172,20 +213,27 @@ fn check<C: Counter + Clone>(blocks: &[Block], pinned: usize, style: Style, toke
     }
 
     // The pass respects priorities: in full until blocks of one are not, and nothing after these.
-    let mut order: Vec<usize> = (0..parts.len()).filter(|index| !is_fixed(*index)).collect();
+    let is_aside = |index: usize| tree.is_some() && parts[index].is_tree();
+    let mut order: Vec<usize> =
+        (0..parts.len()).filter(|index| !is_fixed(*index) && !is_aside(*index)).collect();
     order.sort_by_key(|index| blocks[*index].priority());
-    let is_full = |index: &usize| plan.granted[*index] == Some(Form::Full);
+    let is_full = |index: &usize| plan.granted[*index] == mosts[*index];
     let shared = order.iter().find(|index| !is_full(index)).map(|index| blocks[*index].priority());
     let after = order.iter().filter(|index| Some(blocks[**index].priority()) > shared && shared.is_some());
     assert!(after.clone().all(|index| plan.granted[*index].is_none()), "{}", context());
-    // Among these, none is shortened before a larger one is.
-    let among: Vec<usize> =
-        order.iter().copied().filter(|index| Some(blocks[*index].priority()) == shared).collect();
-    let last = among.iter().rposition(|index| plan.granted[*index].is_some()).unwrap_or(0);
-    let tokens_of = |index: usize| counter.count(&parts[index].text(Form::Full, &|text| counter.count(text)));
-    let (full, others): (Vec<usize>, Vec<usize>) = among[..last].iter().partition(|index| is_full(index));
-    let largest = full.iter().map(|index| tokens_of(*index)).max();
-    assert!(others.iter().all(|index| Some(tokens_of(*index)) >= largest), "{}", context());
+    // Among these, none is shortened before one of the same weight that is larger by more than a step is.
+    let tokens_of = |index: usize| mosts[index].map(|form| count(&parts[index].text(form, &count)));
+    for weight in order.iter().map(|index| parts[*index].weight()) {
+        let is_among =
+            |index: &usize| Some(blocks[*index].priority()) == shared && parts[*index].weight() == weight;
+        let among: Vec<usize> = order.iter().copied().filter(is_among).collect();
+        let last = among.iter().rposition(|index| plan.granted[*index].is_some()).unwrap_or(0);
+        let (full, others): (Vec<usize>, Vec<usize>) =
+            among.iter().take(last).partition(|index| is_full(index));
+        let largest = full.iter().filter_map(|index| tokens_of(*index)).max();
+        let is_first = |index: &usize| tokens_of(*index).map(|tokens| tokens + tokens / 20 + 1) >= largest;
+        assert!(others.iter().all(is_first), "{}", context());
+    }
 
     // Monotone before gaps are filled, and deterministic.
     for more in [tokens, tokens + 1, tokens + 2, tokens + 7] {

@@ -3,9 +3,10 @@
 use super::error::RenderError;
 use super::form::Count;
 use crate::block::{Block, Content, Diff, Entry, FileTree, Keep, Payload};
-use crate::value::{Value, named, smallest};
+use crate::value::{Encoded, Format, Value, named, smallest, written};
 use crate::words::Status;
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::fmt::Write;
 
 /// The content of a block.
@@ -48,6 +49,8 @@ pub(super) struct DataRows<'b> {
     /// The name of a table.
     pub(super) name: Option<&'b str>,
     pub(super) total: usize,
+    /// What it is written in if it loses rows.
+    format: OnceCell<Format>,
 }
 
 /// How much of a block is shown.
@@ -85,9 +88,7 @@ impl<'b> Body<'b> {
         };
         let payload = |payload: &'b Payload, name| match payload {
             Payload::Text(bytes) => lines(bytes),
-            Payload::Json(_, value) | Payload::Value(value) => {
-                Ok(Body::Rows(DataRows { value, name, total: value.rows().unwrap_or(0) }))
-            }
+            Payload::Json(_, value) | Payload::Value(value) => Ok(Body::Rows(DataRows::new(value, name))),
             Payload::Failed(message) => Err(Fault::Data(message.clone())),
         };
         Ok(Some(match &block.content {
@@ -117,6 +118,15 @@ impl<'b> Body<'b> {
             Body::Lines(lines) => lines.cuts.len(),
             Body::Rows(rows) => rows.total,
             Body::Whole(_) => 0,
+        }
+    }
+
+    /// Roughly the length of the text of `units` units, in bytes. It never shrinks with more.
+    pub(super) fn size(&self, units: usize) -> usize {
+        match self {
+            Body::Lines(lines) => lines.size(units),
+            Body::Rows(rows) => rows.value.size(units),
+            Body::Whole(text) => text.len(),
         }
     }
 
@@ -187,6 +197,14 @@ impl<'b> TextLines<'b> {
         KeptLines { head, tail, left_out: line - before }
     }
 
+    fn size(&self, units: usize) -> usize {
+        if units >= self.cuts.len() {
+            return self.text.len();
+        }
+        let KeptLines { head, tail, .. } = self.kept(units);
+        head + self.text.len() - tail
+    }
+
     fn part(&self, units: usize) -> String {
         let KeptLines { head, tail, left_out } = self.kept(units);
         let (one, several) = self.names;
@@ -213,12 +231,33 @@ fn keep(block: &Block) -> Keep {
     })
 }
 
-impl DataRows<'_> {
+/// How many rows decide what a longer list is written in.
+const DECISIVE: usize = 64;
+
+impl<'b> DataRows<'b> {
+    fn new(value: &'b Value, name: Option<&'b str>) -> Self {
+        DataRows { value, name, total: value.rows().unwrap_or(0), format: OnceCell::new() }
+    }
+
+    /// The data with its first rows, in the format that takes the fewest tokens, or in the given one.
+    fn encoded(&self, rows: usize, format: Option<Format>, count: Count<'_>) -> Encoded {
+        let rows = self.value.first_rows(rows);
+        match (self.name, format) {
+            (Some(name), None) => smallest(&named(name, &rows), count),
+            (None, None) => smallest(&rows, count),
+            (Some(name), Some(format)) => written(&named(name, &rows), format),
+            (None, Some(format)) => written(&rows, format),
+        }
+    }
+
     fn first(&self, units: Option<usize>, count: Count<'_>) -> (String, &'static str) {
-        let rows = self.value.first_rows(units.unwrap_or(self.total));
-        let encoded = match self.name {
-            Some(name) => smallest(&named(name, &rows), count),
-            None => smallest(&rows, count),
+        let encoded = match units {
+            Some(units) => {
+                // Decided once, so that each try costs little.
+                let decide = || self.encoded(self.total.min(DECISIVE), None, count).format;
+                self.encoded(units, Some(*self.format.get_or_init(decide)), count)
+            }
+            None => self.encoded(self.total, None, count),
         };
         let mut text = encoded.text;
         if let Some(units) = units {

@@ -6,7 +6,7 @@ use super::form::{Count, Form, Shown};
 use super::label::Label;
 use super::style::Style;
 use super::{markdown, minimal, toon, xml};
-use crate::block::Block;
+use crate::block::{Block, Content};
 use crate::words::Priority;
 use std::ops::Range;
 
@@ -48,7 +48,8 @@ impl<'b> Part<'b> {
     /// Whether it has this form.
     pub(crate) fn has(&self, form: Form) -> bool {
         match form {
-            Form::Full | Form::Placeholder => true,
+            Form::Full => true,
+            Form::Placeholder => !self.block.modifiers.is_listed,
             Form::Summary => self.block.modifiers.summary.is_some() && !self.is_summarized,
             Form::Units(units) => self.units().contains(&units),
         }
@@ -58,6 +59,29 @@ impl<'b> Part<'b> {
     pub(crate) fn units(&self) -> Range<usize> {
         let units = if self.is_summarized { 0 } else { self.body.units() };
         self.block.modifiers.min_units.max(1)..units
+    }
+
+    /// Roughly the length of the text of `units` lines or rows, in bytes. It never shrinks with more.
+    pub(crate) fn size(&self, units: usize) -> usize {
+        match &self.block.modifiers.summary {
+            Some(summary) if self.is_summarized => summary.len(),
+            _ => self.body.size(units),
+        }
+    }
+
+    /// How large its share is beside the others of its priority, in thousandths.
+    pub(crate) fn weight(&self) -> u32 {
+        self.block.modifiers.weight
+    }
+
+    /// The most tokens that are shown of it.
+    pub(crate) fn max_tokens(&self) -> Option<usize> {
+        self.block.modifiers.max_tokens
+    }
+
+    /// Whether it is a tree, which says where things are rather than what they are.
+    pub(crate) fn is_tree(&self) -> bool {
+        matches!(self.block.content, Content::FileTree(_))
     }
 
     /// The number of lines or rows in all, and in `units` of them.

@@ -6,17 +6,20 @@ use serde::{Serialize, Serializer};
 /// What an encoded value is written in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Format {
-    /// TOON, in canonical or normal form.
+    /// Canonical TOON.
     #[default]
     Toon,
-    #[cfg_attr(not(feature = "json"), expect(dead_code, reason = "all values are TOON"))]
+    /// The normal form of TOON.
+    #[cfg_attr(not(feature = "json"), expect(dead_code, reason = "all values are canonical TOON"))]
+    Normal,
+    #[cfg_attr(not(feature = "json"), expect(dead_code, reason = "all values are canonical TOON"))]
     Json,
 }
 
 impl Format {
     pub(crate) fn as_str(self) -> &'static str {
         match self {
-            Format::Toon => "toon",
+            Format::Toon | Format::Normal => "toon",
             Format::Json => "json",
         }
     }
@@ -38,8 +41,37 @@ pub(crate) fn smallest(view: &impl Serialize, count: &dyn Fn(&str) -> usize) -> 
     // Canonical TOON does not keep the order of keys in rows either.
     let options = Options::new().key_order(KeyOrder::Header).json(true).measure(count);
     let Ok(smallest) = options.to_string(view) else { return canonical(view) };
-    let format = if smallest.form == Form::Json { Format::Json } else { Format::Toon };
+    let format = match smallest.form {
+        Form::Normal => Format::Normal,
+        Form::Json => Format::Json,
+        _ => Format::Toon,
+    };
     Encoded { text: smallest.text, format }
+}
+
+/// Writes a value in a format that [`smallest`] chose for more or fewer of its rows. Nothing is counted.
+#[cfg(feature = "json")]
+pub(crate) fn written(view: &impl Serialize, format: Format) -> Encoded {
+    use toon_normal::{Form, KeyOrder, Options};
+
+    match format {
+        Format::Toon => canonical(view),
+        Format::Json => match serde_json::to_string(view) {
+            Ok(text) => Encoded { text, format },
+            Err(_) => canonical(view),
+        },
+        Format::Normal => match Options::new().key_order(KeyOrder::Header).to_string(view) {
+            Ok(text) if text.form == Form::Normal => Encoded { text: text.text, format },
+            // With other rows, it may not be smaller.
+            _ => canonical(view),
+        },
+    }
+}
+
+/// Writes a value as canonical TOON.
+#[cfg(not(feature = "json"))]
+pub(crate) fn written(view: &impl Serialize, _format: Format) -> Encoded {
+    canonical(view)
 }
 
 /// Writes a value as canonical TOON.

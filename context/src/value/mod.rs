@@ -10,9 +10,7 @@ mod rows;
 use rows::{FirstRows, Path};
 use serde::{Serialize, Serializer};
 
-#[cfg(test)]
-use encode::{Encoded, Format};
-pub(crate) use encode::{named, smallest};
+pub(crate) use encode::{Encoded, Format, named, smallest, written};
 pub(crate) use quota::Quota;
 
 /// The maximum depth of lists and objects. It leaves room for objects around the value within the 128 levels that
@@ -24,6 +22,8 @@ const MAX_DEPTH: usize = 120;
 pub(crate) struct Value {
     root: toon::Value,
     path: Option<Path>,
+    /// Roughly the length of its text, in bytes.
+    size: usize,
 }
 
 impl Value {
@@ -56,13 +56,20 @@ impl Value {
 
     fn of(root: toon::Value) -> Self {
         let path = Path::of_largest_list(&root);
-        Value { root, path }
+        Value { size: rows::size(&root), root, path }
     }
 
     /// The length of the list that loses rows: the value itself if that is a list, else the largest
     /// one that is reached through objects only. `None` if there is none with at least one element.
     pub(crate) fn rows(&self) -> Option<usize> {
         self.path.as_ref().map(Path::rows)
+    }
+
+    /// Roughly the length of its text with `rows` of its rows, in bytes.
+    pub(crate) fn size(&self, rows: usize) -> usize {
+        let Some(path) = &self.path else { return self.size };
+        let list = path.size();
+        self.size.saturating_sub(list) + list.saturating_mul(rows.min(path.rows())) / path.rows().max(1)
     }
 
     /// The value with the first `count` rows only.

@@ -9,11 +9,6 @@ use toon::Value;
 pub(super) struct Path {
     indexes: Vec<usize>,
     rows: usize,
-}
-
-/// The largest list that has been found.
-struct Largest {
-    path: Path,
     size: usize,
 }
 
@@ -21,21 +16,25 @@ impl Path {
     pub(super) fn of_largest_list(root: &Value) -> Option<Self> {
         let mut largest = None;
         find(root, &mut Vec::new(), &mut largest);
-        largest.map(|largest| largest.path)
+        largest
     }
 
     pub(super) fn rows(&self) -> usize {
         self.rows
     }
+
+    /// Roughly the length of the text of the list, in bytes.
+    pub(super) fn size(&self) -> usize {
+        self.size
+    }
 }
 
-fn find(value: &Value, indexes: &mut Vec<usize>, largest: &mut Option<Largest>) {
+fn find(value: &Value, indexes: &mut Vec<usize>, largest: &mut Option<Path>) {
     match value {
         Value::Array(elements) if !elements.is_empty() => {
             let size = size(value);
             if largest.as_ref().is_none_or(|largest| size > largest.size) {
-                let path = Path { indexes: indexes.clone(), rows: elements.len() };
-                *largest = Some(Largest { path, size });
+                *largest = Some(Path { indexes: indexes.clone(), rows: elements.len(), size });
             }
         }
         Value::Object(entries) => {
@@ -50,7 +49,7 @@ fn find(value: &Value, indexes: &mut Vec<usize>, largest: &mut Option<Largest>) 
 }
 
 /// Roughly the length of its text.
-fn size(value: &Value) -> usize {
+pub(super) fn size(value: &Value) -> usize {
     const OTHERS: usize = 4;
     match value {
         Value::String(text) => text.len() + 2,

@@ -168,7 +168,7 @@ mod encodings {
         let value = Value::new(&(0..20).map(row).collect::<Vec<_>>()).unwrap();
         let normal = smallest(&value, &str::len);
         assert!(normal.text.starts_with("_form"), "{}", normal.text);
-        assert_eq!(normal.format, Format::Toon);
+        assert_eq!(normal.format, Format::Normal);
     }
 
     /// The first form that is tried wins if all are of the same size.
