@@ -52,9 +52,9 @@ fn each_kind_in_full() {
             )
             .into(),
             [
-                "<tree root=\"src/\">\nbin/\n  a.rs (45 bytes)\nlib.rs (120 bytes)\n</tree>",
-                "### File Tree: src/\n\n```\nbin/\n  a.rs (45 bytes)\nlib.rs (120 bytes)\n```",
-                "--- tree: src/ ---\nbin/\n  a.rs (45 bytes)\nlib.rs (120 bytes)\n",
+                "<tree root=\"src/\">\nbin/\n  a.rs\nlib.rs\n</tree>",
+                "### File Tree: src/\n\n```\nbin/\n  a.rs\nlib.rs\n```",
+                "--- tree: src/ ---\nbin/\n  a.rs\nlib.rs\n",
             ],
         ),
         (
@@ -145,7 +145,7 @@ fn blocks_are_separated_by_a_blank_line() {
         "--- src/lib.rs [rust] ---\npub fn add(a: u32, b: u32) -> u32 { a + b }\n\n\
          [user] Add overflow protection.\n\n\
          --- cargo_test [ok] ---\ntest result: ok. 3 passed; 0 failed\n\n\
-         --- tree: src/ ---\nlib.rs (45 bytes)\nmain.rs (120 bytes)\n"
+         --- tree: src/ ---\nlib.rs\nmain.rs\n"
     );
     assert_eq!(out.tokens, Estimate.count(&out.text));
     assert!(out.omitted.is_empty());
@@ -189,8 +189,8 @@ fn text_in_xml_is_text() {
         "<context>\n<turn role=\"user\"><![CDATA[a & b ]]]]><![CDATA[></turn>]]></turn>\n</context>"
     );
     let [xml, _, minimal] = rendered(FileTree::new("x\ny", [Entry::file("a\n</tree>", 1)]));
-    assert_eq!(xml, "<tree root=\"x&#10;y\"><![CDATA[\na\\n</tree> (1 bytes)\n]]></tree>");
-    assert!(minimal.contains("\na\\n</tree> (1 bytes)\n"), "{minimal}");
+    assert_eq!(xml, "<tree root=\"x&#10;y\"><![CDATA[\na\\n</tree>\n]]></tree>");
+    assert!(minimal.contains("\na\\n</tree>\n"), "{minimal}");
 }
 
 #[test]
@@ -371,4 +371,10 @@ fn large_tables_are_not_written_again_and_again() {
         assert!(out.tokens > tokens * 9 / 10, "{} of {tokens}", out.tokens);
         assert!(bytes.get() < 20 * full, "{} bytes counted for {full}", bytes.get());
     }
+}
+
+#[test]
+fn sizes_of_files_are_shown_on_request() {
+    let tree = FileTree::new("src/", [Entry::file("lib.rs", 120)]).sizes(true);
+    assert_eq!(render(tree, Style::Minimal), "--- tree: src/ ---\nlib.rs (120 bytes)\n");
 }

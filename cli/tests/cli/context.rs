@@ -147,11 +147,11 @@ fn a_folder() {
         .success()
         .stdout_eq(str![[r#"
 --- tree: demo/ ---
-Cargo.lock (12 bytes)
-README.md (7 bytes)
-logo.png (6 bytes)
+Cargo.lock
+README.md
+logo.png
 src/
-  main.rs (13 bytes)
+  main.rs
 
 
 --- README.md ---
@@ -168,7 +168,7 @@ fn main() {}
 "#]])
         .stderr_eq(str![[r#"
 skipped: logo.png is not text in UTF-8: invalid byte at offset 0
-64 of 100 tokens
+52 of 100 tokens
 
 "#]]);
 }
@@ -180,10 +180,10 @@ fn hidden_files() {
         let args = [&["context", "pack", "--dir", "demo", "--style", "minimal"], args].concat();
         String::from_utf8(toon_in(&folder, &args).output().unwrap().stdout).unwrap()
     };
-    assert_eq!(tree(&[]), "--- tree: demo/ ---\na.txt (2 bytes)\n\n\n--- a.txt ---\na\n");
+    assert_eq!(tree(&[]), "--- tree: demo/ ---\na.txt\n\n\n--- a.txt ---\na\n");
     assert_eq!(
         tree(&["--hidden"]),
-        "--- tree: demo/ ---\n.env (2 bytes)\na.txt (2 bytes)\n\n\n--- .env [text] ---\nb\n\n\n--- a.txt ---\na\n"
+        "--- tree: demo/ ---\n.env\na.txt\n\n\n--- .env [text] ---\nb\n\n\n--- a.txt ---\na\n"
     );
 }
 

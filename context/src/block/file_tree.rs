@@ -16,6 +16,7 @@ pub struct FileTree {
     pub root: String,
     /// What it contains.
     pub entries: Vec<Entry>,
+    pub(crate) has_sizes: bool,
     pub(crate) modifiers: Modifiers,
 }
 
@@ -36,7 +37,14 @@ impl FileTree {
     /// The names in the folder `root`.
     pub fn new(root: impl Into<String>, entries: impl IntoIterator<Item = Entry>) -> Self {
         let entries = entries.into_iter().collect();
-        FileTree { root: root.into(), entries, modifiers: Modifiers::default() }
+        FileTree { root: root.into(), entries, has_sizes: false, modifiers: Modifiers::default() }
+    }
+
+    /// Whether the sizes of files are shown: `false` by default.
+    #[must_use]
+    pub fn sizes(mut self, sizes: bool) -> Self {
+        self.has_sizes = sizes;
+        self
     }
 }
 

@@ -2,12 +2,12 @@
 
 use super::error::RenderError;
 use super::form::Count;
-use crate::block::{Block, Content, Diff, Entry, FileTree, Keep, Payload};
+use super::tree::TreeNames;
+use crate::block::{Block, Content, Diff, Keep, Payload};
 use crate::value::{Encoded, Format, Value, named, smallest, written};
 use crate::words::Status;
 use std::borrow::Cow;
 use std::cell::OnceCell;
-use std::fmt::Write;
 
 /// The content of a block.
 pub(super) enum Body<'b> {
@@ -15,6 +15,8 @@ pub(super) enum Body<'b> {
     Lines(TextLines<'b>),
     /// Data whose largest list loses rows.
     Rows(DataRows<'b>),
+    /// Names that lose the deepest.
+    Tree(TreeNames<'b>),
     /// Text that is shown as a whole or not at all.
     Whole(Cow<'b, str>),
 }
@@ -28,8 +30,6 @@ pub(super) struct TextLines<'b> {
     cuts: Vec<Cut>,
     total: usize,
     keep: Keep,
-    /// What a line is: one of these, several of these.
-    names: (&'static str, &'static str),
 }
 
 /// The end of a line.
@@ -77,15 +77,12 @@ impl Fault {
     }
 }
 
-const LINES: (&str, &str) = ("line", "lines");
-
 impl<'b> Body<'b> {
     /// The body of a block. `None` if it is never rendered.
     pub(super) fn new(block: &'b Block) -> Result<Option<Self>, Fault> {
         let keep = keep(block);
-        let lines = |bytes: &'b [u8]| {
-            Ok(Body::Lines(TextLines { keep, ..TextLines::new(utf8(bytes)?.into(), LINES) }))
-        };
+        let lines =
+            |bytes: &'b [u8]| Ok(Body::Lines(TextLines { keep, ..TextLines::new(utf8(bytes)?.into()) }));
         let payload = |payload: &'b Payload, name| match payload {
             Payload::Text(bytes) => lines(bytes),
             Payload::Json(_, value) | Payload::Value(value) => Ok(Body::Rows(DataRows::new(value, name))),
@@ -101,8 +98,8 @@ impl<'b> Body<'b> {
                 body => body,
             },
             Content::Table(table) => payload(&table.rows, Some(&table.name))?,
-            Content::FileTree(tree) => Body::Lines(TextLines::new(names(tree).into(), ("entry", "entries"))),
-            Content::Diff(diff) => Body::Lines(TextLines::new(changes(diff).into(), LINES)),
+            Content::FileTree(tree) => Body::Tree(TreeNames::new(tree)),
+            Content::Diff(diff) => Body::Lines(TextLines::new(changes(diff).into())),
             Content::EmbeddingRef(_) => Body::Whole("".into()),
             Content::Image(image) => {
                 Body::Whole(format!("[binary image data: {} bytes]", image.data.len()).into())
@@ -117,6 +114,7 @@ impl<'b> Body<'b> {
         match self {
             Body::Lines(lines) => lines.cuts.len(),
             Body::Rows(rows) => rows.total,
+            Body::Tree(tree) => tree.units(),
             Body::Whole(_) => 0,
         }
     }
@@ -126,6 +124,7 @@ impl<'b> Body<'b> {
         match self {
             Body::Lines(lines) => lines.size(units),
             Body::Rows(rows) => rows.value.size(units),
+            Body::Tree(tree) => tree.size(units),
             Body::Whole(text) => text.len(),
         }
     }
@@ -136,6 +135,9 @@ impl<'b> Body<'b> {
                 Extent { shown: lines.total - lines.kept(units).left_out, all: lines.total, is_rows: false }
             }
             Body::Rows(rows) => Extent { shown: units, all: rows.total, is_rows: true },
+            Body::Tree(tree) => {
+                Extent { shown: tree.names(units), all: tree.names(usize::MAX), is_rows: false }
+            }
             Body::Whole(_) => Extent { shown: 0, all: 0, is_rows: false },
         }
     }
@@ -154,6 +156,7 @@ impl<'b> Body<'b> {
                 let (text, format) = rows.first(units, count);
                 (text.into(), Some(format))
             }
+            Body::Tree(tree) => (tree.text(units.unwrap_or(usize::MAX)).into(), None),
             Body::Whole(text) => ((&**text).into(), None),
         }
     }
@@ -169,7 +172,7 @@ struct KeptLines {
 }
 
 impl<'b> TextLines<'b> {
-    fn new(text: Cow<'b, str>, names: (&'static str, &'static str)) -> Self {
+    fn new(text: Cow<'b, str>) -> Self {
         let mut cuts = Vec::new();
         let (mut at, mut total) = (0, 0);
         for line in text.split_inclusive('\n') {
@@ -180,7 +183,7 @@ impl<'b> TextLines<'b> {
             }
             at += line.len();
         }
-        TextLines { text, format: None, cuts, total, keep: Keep::Head, names }
+        TextLines { text, format: None, cuts, total, keep: Keep::Head }
     }
 
     /// What is kept with `units` units, which are not all.
@@ -207,14 +210,13 @@ impl<'b> TextLines<'b> {
 
     fn part(&self, units: usize) -> String {
         let KeptLines { head, tail, left_out } = self.kept(units);
-        let (one, several) = self.names;
-        let noun = if left_out == 1 { one } else { several };
+        let noun = if left_out == 1 { "line" } else { "lines" };
         let head = self.text.get(..head).unwrap_or_default();
         let tail = self.text.get(tail..).unwrap_or_default();
         // Blocks whose lines all have an end keep that of the last.
         let end = if tail.is_empty() && self.text.ends_with('\n') { "\n" } else { "" };
         match (head.is_empty(), tail.is_empty()) {
-            (_, true) => format!("{head}\n{}{end}", more(left_out, one, several)),
+            (_, true) => format!("{head}\n{}{end}", more(left_out, "line", "lines")),
             (true, false) => format!("[... {left_out} earlier {noun}]\n{tail}"),
             (false, false) => format!("{head}\n[... {left_out} {noun} left out]\n{tail}"),
         }
@@ -231,7 +233,9 @@ fn keep(block: &Block) -> Keep {
     })
 }
 
-/// How many rows decide what a longer list is written in.
+/// How many rows are few enough to try each format.
+const FEW: usize = 16;
+/// How many rows decide what more of them are written in.
 const DECISIVE: usize = 64;
 
 impl<'b> DataRows<'b> {
@@ -252,12 +256,12 @@ impl<'b> DataRows<'b> {
 
     fn first(&self, units: Option<usize>, count: Count<'_>) -> (String, &'static str) {
         let encoded = match units {
-            Some(units) => {
+            Some(units) if units > FEW => {
                 // Decided once, so that each try costs little.
                 let decide = || self.encoded(self.total.min(DECISIVE), None, count).format;
                 self.encoded(units, Some(*self.format.get_or_init(decide)), count)
             }
-            None => self.encoded(self.total, None, count),
+            units => self.encoded(units.unwrap_or(self.total), None, count),
         };
         let mut text = encoded.text;
         if let Some(units) = units {
@@ -277,33 +281,6 @@ fn more(count: usize, one: &str, several: &str) -> String {
 
 fn utf8(bytes: &[u8]) -> Result<&str, Fault> {
     std::str::from_utf8(bytes).map_err(|error| Fault::InvalidUtf8(error.valid_up_to()))
-}
-
-/// A line for each name, indented by its depth.
-fn names(tree: &FileTree) -> String {
-    let mut text = String::new();
-    // A stack rather than recursion: trees may be deep.
-    let mut open = vec![tree.entries.iter()];
-    while let Some(entries) = open.last_mut() {
-        let Some(Entry { name, is_directory, size, children }) = entries.next() else {
-            open.pop();
-            continue;
-        };
-        let indent = (open.len() - 1) * 2;
-        // Writing to a string does not fail.
-        let _ = if *is_directory {
-            writeln!(text, "{:indent$}{}/", "", on_one_line(name))
-        } else {
-            writeln!(text, "{:indent$}{} ({size} bytes)", "", on_one_line(name))
-        };
-        open.push(children.iter());
-    }
-    text
-}
-
-/// A name whose line breaks and other control characters are escaped.
-fn on_one_line(name: &str) -> Cow<'_, str> {
-    if name.chars().any(char::is_control) { name.escape_debug().to_string().into() } else { name.into() }
 }
 
 /// The lines of the hunks, and their places.

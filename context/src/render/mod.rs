@@ -9,6 +9,7 @@ mod minimal;
 mod part;
 mod style;
 mod toon;
+mod tree;
 mod xml;
 
 pub(crate) use body::Extent;

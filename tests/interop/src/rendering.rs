@@ -7,7 +7,7 @@ use bcp_decoder::BcpDecoder;
 use bcp_driver::{BcpDriver, DefaultDriver, DriverConfig, OutputMode, Verbosity};
 use bcp_types::BlockContent;
 use bcp_types::enums::DataFormat;
-use bcp_types::file_tree::FileEntry;
+use bcp_types::file_tree::{FileEntry, FileEntryKind};
 use toon_context::{Budget, Context, Style, container};
 
 const CONTEXTS: u64 = 10_000;
@@ -30,7 +30,7 @@ fn is_alike(content: &BlockContent, style: Style) -> bool {
             code.line_range.is_none() && is_plain(&code.path) && is_text(&code.content)
         }
         BlockContent::Conversation(turn) => is_text(&turn.content),
-        BlockContent::FileTree(tree) => is_plain(&tree.root_path) && has_plain_names(&tree.entries),
+        BlockContent::FileTree(tree) => is_plain(&tree.root_path) && has_only_folders(&tree.entries),
         BlockContent::ToolResult(result) => is_plain(&result.tool_name) && is_text(&result.content),
         BlockContent::Document(document) => is_plain(&document.title) && is_text(&document.content),
         BlockContent::StructuredData(data) => data.format != DataFormat::Json && is_text(&data.content),
@@ -47,11 +47,13 @@ fn is_alike(content: &BlockContent, style: Style) -> bool {
     }
 }
 
-/// Whether names are shown as they are: control characters are escaped, and in XML, markup is in CDATA.
-fn has_plain_names(entries: &[FileEntry]) -> bool {
+/// Whether there are no files, whose sizes are not shown, and all names are shown as they are: control
+/// characters are escaped, and in XML, markup is in CDATA.
+fn has_only_folders(entries: &[FileEntry]) -> bool {
     entries.iter().all(|entry| {
-        !entry.name.contains(|char: char| char.is_control() || "<&".contains(char))
-            && has_plain_names(&entry.children)
+        entry.kind == FileEntryKind::Directory
+            && !entry.name.contains(|char: char| char.is_control() || "<&".contains(char))
+            && has_only_folders(&entry.children)
     })
 }
 

@@ -30,7 +30,7 @@ message! {
     tree: FileTree {
         required 1 root_path: String = &tree.root;
         repeated 2 entries: Entry = &tree.entries;
-    } => FileTree { root: root_path, entries, modifiers: Modifiers::default() }
+    } => FileTree::new(root_path, entries)
 }
 
 message! {

@@ -1,0 +1,274 @@
+//! The names in a folder, of which the deepest ones are left out first.
+
+use crate::block::{Entry, FileTree};
+use std::borrow::Cow;
+use std::fmt::Write;
+
+/// How many files of a folder are named at first, if it has more than twice as many.
+const FIRST_FILES: usize = 12;
+
+/// The names in a folder. Its folders are opened in the order of their depth, and those with very many files
+/// name the others only when all are open.
+pub(super) struct TreeNames<'b> {
+    /// The folders that are not empty, in the order of their depth.
+    folders: Vec<Folder<'b>>,
+    /// What opening one folder after another adds, in bytes and names, in all.
+    totals: Vec<Extent>,
+    has_sizes: bool,
+}
+
+struct Folder<'b> {
+    entries: &'b [Entry],
+    depth: usize,
+    /// The index of the first folder in it. The others follow it.
+    first_child: usize,
+    /// How many files it contains, at any depth.
+    files: usize,
+    /// When the rest of its files is named, if these are too many at first.
+    rest: Option<usize>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Extent {
+    bytes: usize,
+    names: usize,
+}
+
+impl<'b> TreeNames<'b> {
+    pub(super) fn new(tree: &'b FileTree) -> Self {
+        let mut folders = vec![Folder::new(&tree.entries, 0)];
+        let mut next = 0;
+        while let Some(Folder { entries, depth, .. }) = folders.get(next) {
+            let (entries, depth, first_child) = (*entries, depth + 1, folders.len());
+            folders.extend(
+                entries
+                    .iter()
+                    .filter(|entry| is_open(entry))
+                    .map(|entry| Folder::new(&entry.children, depth)),
+            );
+            if let Some(folder) = folders.get_mut(next) {
+                folder.first_child = first_child;
+            }
+            next += 1;
+        }
+        count_files(&mut folders);
+        let mut openings = folders.len();
+        for folder in &mut folders {
+            if folder.direct_files() > 2 * FIRST_FILES {
+                folder.rest = Some(openings);
+                openings += 1;
+            }
+        }
+        let totals = totals(&folders);
+        TreeNames { folders, totals, has_sizes: tree.has_sizes }
+    }
+
+    /// How many steps it takes to name everything.
+    pub(super) fn units(&self) -> usize {
+        self.totals.len()
+    }
+
+    /// Roughly the length of the text after so many steps.
+    pub(super) fn size(&self, units: usize) -> usize {
+        self.total(units).bytes
+    }
+
+    /// The number of names after so many steps.
+    pub(super) fn names(&self, units: usize) -> usize {
+        self.total(units).names
+    }
+
+    fn total(&self, units: usize) -> Extent {
+        let last = units.min(self.totals.len()).checked_sub(1);
+        last.and_then(|last| self.totals.get(last)).copied().unwrap_or_default()
+    }
+
+    /// A line for each name after so many steps, indented by its depth.
+    pub(super) fn text(&self, units: usize) -> String {
+        let mut text = String::new();
+        let Some(root) = self.folders.first() else { return text };
+        // A stack rather than recursion: trees may be deep.
+        let mut open = vec![Open::new(root, units)];
+        while let Some(folder) = open.last_mut() {
+            let indent = folder.depth * 2;
+            let Some(entry) = folder.entries.next() else {
+                if folder.more > 0 {
+                    // Writing to a string does not fail.
+                    let _ = writeln!(text, "{:indent$}[... {} more files]", "", grouped(folder.more));
+                }
+                open.pop();
+                continue;
+            };
+            let name = on_one_line(&entry.name);
+            if !entry.is_directory {
+                if folder.names_next() {
+                    let _ = if self.has_sizes {
+                        writeln!(text, "{:indent$}{name} ({} bytes)", "", entry.size)
+                    } else {
+                        writeln!(text, "{:indent$}{name}", "")
+                    };
+                }
+                continue;
+            }
+            let child = is_open(entry).then(|| folder.next_child());
+            match child.and_then(|index| Some((index, self.folders.get(index)?))) {
+                Some((index, child)) if index < units => {
+                    let _ = writeln!(text, "{:indent$}{name}/", "");
+                    open.push(Open::new(child, units));
+                }
+                Some((_, child)) => {
+                    let noun = if child.files == 1 { "file" } else { "files" };
+                    let _ = writeln!(text, "{:indent$}{name}/ ({} {noun})", "", grouped(child.files));
+                }
+                None => {
+                    let _ = writeln!(text, "{:indent$}{name}/", "");
+                }
+            }
+        }
+        text
+    }
+}
+
+/// A folder whose entries are being written.
+struct Open<'b> {
+    entries: std::slice::Iter<'b, Entry>,
+    depth: usize,
+    next_child: usize,
+    /// How many of the next files are named, and how many then are not.
+    named: usize,
+    more: usize,
+}
+
+impl<'b> Open<'b> {
+    fn new(folder: &Folder<'b>, units: usize) -> Self {
+        let files = folder.direct_files();
+        let named = if folder.rest.is_some_and(|rest| rest >= units) { FIRST_FILES } else { files };
+        let (entries, next_child) = (folder.entries.iter(), folder.first_child);
+        Open { entries, depth: folder.depth, next_child, named, more: files - named }
+    }
+
+    fn next_child(&mut self) -> usize {
+        self.next_child += 1;
+        self.next_child - 1
+    }
+
+    fn names_next(&mut self) -> bool {
+        let names = self.named > 0;
+        self.named = self.named.saturating_sub(1);
+        names
+    }
+}
+
+impl<'b> Folder<'b> {
+    fn new(entries: &'b [Entry], depth: usize) -> Self {
+        Folder { entries, depth, first_child: 0, files: 0, rest: None }
+    }
+
+    /// How many files it contains itself.
+    fn direct_files(&self) -> usize {
+        self.entries.iter().filter(|entry| !entry.is_directory).count()
+    }
+}
+
+/// Whether an entry is a folder that can be opened.
+fn is_open(entry: &Entry) -> bool {
+    entry.is_directory && !entry.children.is_empty()
+}
+
+/// Counts the files in each folder, the deepest first.
+fn count_files(folders: &mut [Folder<'_>]) {
+    for index in (0..folders.len()).rev() {
+        let Some(folder) = folders.get(index) else { continue };
+        let children = folder.entries.iter().filter(|entry| is_open(entry)).count();
+        let children = folders.get(folder.first_child..folder.first_child + children).unwrap_or_default();
+        let files = folder.direct_files() + children.iter().map(|child| child.files).sum::<usize>();
+        if let Some(folder) = folders.get_mut(index) {
+            folder.files = files;
+        }
+    }
+}
+
+/// What is named after each step.
+fn totals(folders: &[Folder<'_>]) -> Vec<Extent> {
+    let mut total = Extent::default();
+    let mut totals = Vec::new();
+    let mut add = |names: &mut dyn Iterator<Item = &Entry>, depth: usize| {
+        for entry in names {
+            total.bytes += entry.name.len() + depth * 2 + 2;
+            total.names += 1;
+        }
+        totals.push(total);
+    };
+    let is_file = |entry: &&Entry| !entry.is_directory;
+    for folder in folders {
+        let first = if folder.rest.is_some() { FIRST_FILES } else { usize::MAX };
+        let directories = folder.entries.iter().filter(|entry| entry.is_directory);
+        add(&mut directories.chain(folder.entries.iter().filter(is_file).take(first)), folder.depth);
+    }
+    for folder in folders.iter().filter(|folder| folder.rest.is_some()) {
+        add(&mut folder.entries.iter().filter(is_file).skip(FIRST_FILES), folder.depth);
+    }
+    totals
+}
+
+/// A name whose line breaks and other control characters are escaped.
+fn on_one_line(name: &str) -> Cow<'_, str> {
+    if name.chars().any(char::is_control) { name.escape_debug().to_string().into() } else { name.into() }
+}
+
+/// A number with commas between its thousands.
+fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.char_indices() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::TreeNames;
+    use crate::block::{Entry, FileTree};
+
+    fn tree() -> FileTree {
+        let files = |count: usize| (0..count).map(|index| Entry::file(format!("{index}.go"), 1));
+        let deep = Entry::directory("deep", [Entry::file("a.go", 1)]);
+        let internal = Entry::directory("internal", files(1_200).chain([deep]));
+        let empty = Entry::directory("empty", []);
+        FileTree::new("app/", [Entry::directory("cmd", files(2)), internal, empty, Entry::file("go.mod", 5)])
+    }
+
+    #[test]
+    fn the_deepest_names_are_left_out_first() {
+        let tree = tree();
+        let names = TreeNames::new(&tree);
+        assert_eq!(names.units(), 5);
+        assert_eq!(names.text(1), "cmd/ (2 files)\ninternal/ (1,201 files)\nempty/\ngo.mod\n");
+        assert_eq!(names.text(2), "cmd/\n  0.go\n  1.go\ninternal/ (1,201 files)\nempty/\ngo.mod\n");
+        assert!(names.text(3).contains("  11.go\n  deep/ (1 file)\n  [... 1,188 more files]\nempty/\n"));
+        assert!(names.text(4).contains("  deep/\n    a.go\n  [... 1,188 more files]\n"));
+        assert!(names.text(5).ends_with("  1199.go\n  deep/\n    a.go\nempty/\ngo.mod\n"));
+        for units in 1..=5 {
+            let lines = names.text(units).lines().filter(|line| !line.contains("[...")).count();
+            assert_eq!(names.names(units), lines);
+            assert!(names.size(units) >= names.size(units - 1));
+        }
+    }
+
+    #[test]
+    fn trees_may_be_empty_or_deep() {
+        assert_eq!(TreeNames::new(&FileTree::new("", [])).text(9), "");
+        let mut entry = Entry::file("leaf", 0);
+        for _ in 0..1_000 {
+            entry = Entry::directory("d", [entry]);
+        }
+        let tree = FileTree::new("", [entry]);
+        let names = TreeNames::new(&tree);
+        assert_eq!(names.text(2), "d/\n  d/ (1 file)\n");
+        assert_eq!(names.units(), 1_001);
+    }
+}
