@@ -18,4 +18,4 @@ mod folder;
 pub use chat::ChatError;
 pub use diff::DiffError;
 #[cfg(feature = "fs")]
-pub use folder::{FileError, Folder, Packed, folder};
+pub use folder::{FileError, Folder, Packed, Ranked, Score, Signal, Weights, folder};

@@ -28,6 +28,10 @@ const MANIFESTS: &[&str] = &[
     "setup.py",
 ];
 
+/// What programs and libraries begin with, without the extension.
+const ENTRY_POINTS: &[&str] =
+    &["__init__", "__main__", "app", "cli", "index", "lib", "main", "mod", "package-info", "server"];
+
 /// Lock files whose names do not end in `.lock`.
 const LOCK_FILES: &[&str] = &[
     "bun.lockb",
@@ -128,7 +132,18 @@ pub(super) fn block(path: &str, text: String) -> Block {
     }
 }
 
-fn priority(path: &str, text: &str) -> Priority {
+/// How much a file is where a reader of the project begins, from 0 to 1: the less, the deeper it is.
+pub(super) fn entry(path: &str) -> f64 {
+    let names = Names::of(path);
+    let is_entry = ENTRY_POINTS.contains(&names.stem())
+        || names.is_named(&["readme"])
+        || MANIFESTS.contains(&names.name());
+    let depth = u32::try_from(path.matches('/').count()).unwrap_or(u32::MAX);
+    if is_entry { 1.0 / (1.0 + f64::from(depth)) } else { 0.0 }
+}
+
+/// How important a file is.
+pub(super) fn priority(path: &str, text: &str) -> Priority {
     let names = Names::of(path);
     let is_lock_file = LOCK_FILES.contains(&names.name());
     let is_licence = names.is_named(&["copying", "licence", "license", "notice"]);

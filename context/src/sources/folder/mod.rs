@@ -2,6 +2,7 @@
 
 mod error;
 mod kind;
+mod rank;
 mod read;
 mod tree;
 mod walk;
@@ -13,6 +14,7 @@ use std::path::{Path, PathBuf};
 use walk::Walk;
 
 pub use error::FileError;
+pub use rank::{Ranked, Score, Signal, Weights};
 
 /// A folder, and what is read of it.
 ///
@@ -36,6 +38,7 @@ pub struct Folder {
     max_file_bytes: u64,
     max_depth: usize,
     hidden: bool,
+    weights: Weights,
 }
 
 /// What [`Folder::pack`] makes of a folder.
@@ -52,7 +55,13 @@ pub struct Packed {
 impl Folder {
     /// The folder `root`.
     pub fn new(root: impl Into<PathBuf>) -> Self {
-        Folder { root: root.into(), max_file_bytes: 1 << 20, max_depth: 32, hidden: false }
+        Folder {
+            root: root.into(),
+            max_file_bytes: 1 << 20,
+            max_depth: 32,
+            hidden: false,
+            weights: Weights::default(),
+        }
     }
 
     /// The maximum size of a file: 1 MiB by default. Larger ones are only listed in the tree.
@@ -74,6 +83,13 @@ impl Folder {
     #[must_use]
     pub fn hidden(mut self, hidden: bool) -> Self {
         self.hidden = hidden;
+        self
+    }
+
+    /// How much each signal counts for [`rank`](Folder::rank).
+    #[must_use]
+    pub fn weights(mut self, weights: Weights) -> Self {
+        self.weights = weights;
         self
     }
 
@@ -139,6 +155,33 @@ impl Folder {
             }
         }
         Ok(Packed { blocks, skipped })
+    }
+
+    /// The files in the order in which they are worth showing for a question, which may be empty.
+    ///
+    /// What counts is said by [`Weights`]. The history is that of the last 1,000 commits, as the `git` program
+    /// reads it. Files that are not text are ranked by their paths, as are those that are larger than
+    /// [`max_file_bytes`](Folder::max_file_bytes), and empty ones are left out.
+    ///
+    /// # Errors
+    /// If the folder cannot be read.
+    ///
+    /// ```
+    /// use toon_context::sources::Folder;
+    ///
+    /// let ranked = Folder::new(env!("CARGO_MANIFEST_DIR")).rank("sort the files of a folder by BM25")?;
+    /// assert!(ranked[..10].iter().any(|file| file.path == "src/sources/folder/rank/query.rs"));
+    /// # Ok::<(), toon_context::sources::FileError>(())
+    /// ```
+    pub fn rank(&self, query: &str) -> Result<Vec<Ranked>, FileError> {
+        let Walk { found, .. } = self.walk()?;
+        let files: Vec<_> = found.iter().filter(|found| found.size.is_some_and(|size| size > 0)).collect();
+        let read = |file: &walk::Found| read::text(&file.path, &file.shown, self.max_file_bytes).ok();
+        let ranked = rank::rank(&self.root, &files, query, &self.weights, read);
+        let named = ranked
+            .into_iter()
+            .filter_map(|(index, score)| Some(Ranked { path: files.get(index)?.shown.clone(), score }));
+        Ok(named.collect())
     }
 
     fn walk(&self) -> Result<Walk, FileError> {
