@@ -2,7 +2,7 @@
 
 use crate::block::Block;
 use crate::budget::{Budget, Counter, plan};
-use crate::render::{Extent, Form, Label, Part, RenderError, Style};
+use crate::render::{Extent, Form, Label, Part, RenderError, Style, Unit};
 
 /// Blocks in the order in which a model sees them.
 ///
@@ -75,9 +75,18 @@ pub enum Remainder {
         /// How many it has.
         all: usize,
     },
+    /// The last turns of a run.
+    Turns {
+        /// How many.
+        shown: usize,
+        /// How many it has.
+        all: usize,
+        /// How many long results and documents are cut in those that are shown.
+        cut: usize,
+    },
     /// The summary.
     Summary,
-    /// What it is, and how many tokens it has.
+    /// What it is, and how many tokens it has; of a run of turns, how many turns it has.
     Placeholder,
     /// Nothing.
     Nothing,
@@ -180,8 +189,9 @@ fn omitted(part: &Part<'_>, form: Option<Form>, tokens: usize) -> Option<Omitted
     let shown = match form {
         Some(Form::Full) => return None,
         Some(Form::Units(units)) => match part.extent(units) {
-            Extent { shown, all, is_rows: true } => Remainder::Rows { shown, all },
-            Extent { shown, all, is_rows: false } => Remainder::Lines { shown, all },
+            Extent { shown, all, unit: Unit::Lines } => Remainder::Lines { shown, all },
+            Extent { shown, all, unit: Unit::Rows } => Remainder::Rows { shown, all },
+            Extent { shown, all, unit: Unit::Turns { cut } } => Remainder::Turns { shown, all, cut },
         },
         Some(Form::Summary) => Remainder::Summary,
         Some(Form::Placeholder) => Remainder::Placeholder,

@@ -43,7 +43,7 @@ mod words;
 
 pub use block::{
     Annotation, Block, Code, Content, Conversation, Data, Diff, Document, EmbeddingRef, Entry, Extension,
-    FileTree, Hunk, Image, Keep, Table, ToolResult, Unknown,
+    FileTree, Hunk, Image, Keep, Table, ToolResult, Turns, Unknown,
 };
 pub use budget::{Budget, Counter, Estimate};
 #[cfg(feature = "tokens")]

@@ -10,6 +10,7 @@ mod modifiers;
 mod other;
 mod table;
 mod tool_result;
+mod turns;
 
 use crate::words::Priority;
 pub use modifiers::Keep;
@@ -25,6 +26,8 @@ pub use file_tree::{Entry, FileTree};
 pub use other::{Annotation, EmbeddingRef, Extension, Image, Unknown};
 pub use table::Table;
 pub use tool_result::ToolResult;
+pub(crate) use turns::GroupEnd;
+pub use turns::Turns;
 
 /// A block: its content, and what to show of it if it does not fit.
 ///
@@ -53,6 +56,8 @@ pub enum Content {
     Code(Code),
     /// A turn of a conversation.
     Conversation(Conversation),
+    /// A run of turns.
+    Turns(Turns),
     /// The names in a folder.
     FileTree(FileTree),
     /// The result of a tool.
@@ -89,6 +94,7 @@ impl Content {
         match self {
             Content::Code(_) => "code",
             Content::Conversation(_) => "conversation",
+            Content::Turns(_) => "turns",
             Content::FileTree(_) => "file_tree",
             Content::ToolResult(_) => "tool_result",
             Content::Document(_) => "document",
@@ -174,6 +180,7 @@ macro_rules! modifiers {
 modifiers!(
     Code,
     Conversation,
+    Turns,
     FileTree,
     ToolResult,
     Document,

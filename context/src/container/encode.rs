@@ -9,6 +9,7 @@ use super::header::{self, Header, Magic};
 use super::limits::Limits;
 #[cfg(feature = "blake3")]
 use super::store::{self, ContentStore};
+use super::turns::one_by_one;
 use super::{body, priority};
 use crate::block::{Annotation, Block, Content, Unknown};
 use crate::words::{AnnotationKind, Priority};
@@ -164,7 +165,8 @@ impl EncodeOptions {
     /// A block with a priority other than [`Priority::Normal`] is followed by an [`Annotation`] that
     /// states it, unless one of `blocks` does. If there are annotations in `blocks`, the further ones are
     /// written at the end, since they state the indexes of blocks. A [`Table`](crate::Table) becomes an
-    /// [`Extension`](crate::Extension), since the format does not have tables. Values are written as
+    /// [`Extension`](crate::Extension), since the format does not have tables,
+    /// and the blocks of [`Turns`](crate::Turns) are written one after another, without its summary. Values are written as
     /// JSON. Without the feature `json`, results of tools are written as TOON, and other values cannot
     /// be written.
     ///
@@ -172,7 +174,7 @@ impl EncodeOptions {
     /// Fails if there are no blocks, a limit is exceeded, the data of a block cannot be written, a
     /// feature or the store is missing that the options need, or the store fails.
     pub fn encode(&self, blocks: &[Block]) -> Result<Vec<u8>, EncodeError> {
-        self.encode_items(&with_priorities(blocks))
+        self.encode_items(&with_priorities(&one_by_one(blocks)))
     }
 
     pub(crate) fn encode_items(&self, items: &[Item<'_>]) -> Result<Vec<u8>, EncodeError> {

@@ -47,6 +47,7 @@ mod priority;
 #[cfg(feature = "blake3")]
 mod store;
 mod stream;
+mod turns;
 mod varint;
 
 pub use decode::{Container, DecodeOptions, decode};

@@ -58,7 +58,18 @@ pub(super) struct DataRows<'b> {
 pub(crate) struct Extent {
     pub(crate) shown: usize,
     pub(crate) all: usize,
-    pub(crate) is_rows: bool,
+    pub(crate) unit: Unit,
+}
+
+/// What is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unit {
+    Lines,
+    Rows,
+    Turns {
+        /// How many results are cut in those that are shown.
+        cut: usize,
+    },
 }
 
 /// Why a block has no text.
@@ -106,7 +117,8 @@ impl<'b> Body<'b> {
             }
             Content::Extension(extension) => Body::Whole(utf8(&extension.content)?.into()),
             Content::Unknown(unknown) => Body::Whole(String::from_utf8_lossy(&unknown.body)),
-            Content::Annotation(_) => return Ok(None),
+            // A run of turns has no body of its own.
+            Content::Annotation(_) | Content::Turns(_) => return Ok(None),
         }))
     }
 
@@ -131,14 +143,16 @@ impl<'b> Body<'b> {
 
     pub(super) fn extent(&self, units: usize) -> Extent {
         match self {
-            Body::Lines(lines) => {
-                Extent { shown: lines.total - lines.kept(units).left_out, all: lines.total, is_rows: false }
-            }
-            Body::Rows(rows) => Extent { shown: units, all: rows.total, is_rows: true },
+            Body::Lines(lines) => Extent {
+                shown: lines.total - lines.kept(units).left_out,
+                all: lines.total,
+                unit: Unit::Lines,
+            },
+            Body::Rows(rows) => Extent { shown: units, all: rows.total, unit: Unit::Rows },
             Body::Tree(tree) => {
-                Extent { shown: tree.names(units), all: tree.names(usize::MAX), is_rows: false }
+                Extent { shown: tree.names(units), all: tree.names(usize::MAX), unit: Unit::Lines }
             }
-            Body::Whole(_) => Extent { shown: 0, all: 0, is_rows: false },
+            Body::Whole(_) => Extent { shown: 0, all: 0, unit: Unit::Lines },
         }
     }
 

@@ -1,5 +1,7 @@
 //! How much of a block is shown.
 
+use std::fmt;
+
 /// How much of a block is shown, from the least to the most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Form {
@@ -7,7 +9,7 @@ pub(crate) enum Form {
     Placeholder,
     /// Its summary.
     Summary,
-    /// So many of its first lines or rows, and how many more there are.
+    /// So many of its lines, rows or groups of turns, and how many more there are.
     Units(usize),
     /// All of it.
     Full,
@@ -15,6 +17,22 @@ pub(crate) enum Form {
 
 /// How many tokens a text has.
 pub(crate) type Count<'c> = &'c dyn Fn(&str) -> usize;
+
+/// What tells blocks apart where each needs a name of its own.
+#[derive(Clone, Copy)]
+pub(super) struct Key {
+    /// The index of the block in the context.
+    pub(super) block: usize,
+    /// Its index in a run of turns.
+    pub(super) turn: Option<usize>,
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.block + 1)?;
+        self.turn.map_or(Ok(()), |turn| write!(f, "_{}", turn + 1))
+    }
+}
 
 /// The text between what tells the block apart.
 pub(super) struct Shown<'t> {

@@ -28,6 +28,9 @@ impl Label {
         let (kind, name) = match content {
             Content::Code(code) => ("code", code.path.clone()),
             Content::Conversation(turn) => ("conversation", format!("{} turn", turn.role)),
+            Content::Turns(turns) => {
+                ("conversation", if turns.are_later { "later turns" } else { "earlier turns" }.to_owned())
+            }
             Content::FileTree(tree) => ("file-tree", format!("tree: {}", tree.root)),
             Content::ToolResult(result) => ("tool-result", result.name.clone()),
             Content::Document(document) => ("document", document.title.clone()),

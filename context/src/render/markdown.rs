@@ -31,6 +31,7 @@ fn heading(content: &Content, shown: &Shown<'_>) -> String {
             None => format!("## {}", code.path),
         },
         Content::Conversation(turn) => format!("**{}**", capitalized(turn.role.as_str())),
+        Content::Turns(_) => "### Turns".to_owned(),
         Content::FileTree(tree) => format!("### File Tree: {}", tree.root),
         Content::ToolResult(result) => format!("### Tool: {} ({})", result.name, result.status),
         Content::Document(document) => format!("### Document: {} [{}]", document.title, document.format),
@@ -49,6 +50,12 @@ fn heading(content: &Content, shown: &Shown<'_>) -> String {
 
 pub(super) fn placeholder(label: &Label, tokens: usize) -> String {
     format!("_[Omitted: {label}, ~{tokens} tokens]_")
+}
+
+/// The line in place of turns.
+pub(super) fn turns(which: &str, turns: usize) -> String {
+    let noun = if turns == 1 { "turn" } else { "turns" };
+    format!("_[{turns} {which} {noun}]_")
 }
 
 fn capitalized(word: &str) -> String {

@@ -14,6 +14,7 @@ pub(super) fn write(content: &Content, shown: &Shown<'_>) -> String {
             Some((first, last)) => format!("{}:{first}-{last} [{}]", code.path, code.lang),
             None => format!("{} [{}]", code.path, code.lang),
         },
+        Content::Turns(_) => "turns".to_owned(),
         Content::FileTree(tree) => format!("tree: {}", tree.root),
         Content::ToolResult(result) => format!("{} [{}]", result.name, result.status),
         Content::Document(document) => document.title.clone(),
@@ -33,4 +34,10 @@ pub(super) fn write(content: &Content, shown: &Shown<'_>) -> String {
 
 pub(super) fn placeholder(label: &Label, tokens: usize) -> String {
     format!("[omitted: {label} ~{tokens}tok]")
+}
+
+/// The line in place of turns.
+pub(super) fn turns(which: &str, turns: usize) -> String {
+    let noun = if turns == 1 { "turn" } else { "turns" };
+    format!("[{turns} {which} {noun}]")
 }

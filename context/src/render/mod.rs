@@ -7,12 +7,14 @@ mod label;
 mod markdown;
 mod minimal;
 mod part;
+mod single;
 mod style;
 mod toon;
 mod tree;
+mod turns;
 mod xml;
 
-pub(crate) use body::Extent;
+pub(crate) use body::{Extent, Unit};
 pub use error::RenderError;
 pub(crate) use form::Form;
 pub use label::Label;

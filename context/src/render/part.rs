@@ -1,11 +1,12 @@
 //! Blocks that can be rendered.
 
-use super::body::{Body, Extent};
+use super::body::Extent;
 use super::error::RenderError;
-use super::form::{Count, Form, Shown};
+use super::form::{Count, Form, Key, Shown};
 use super::label::Label;
+use super::single::{self, Single};
 use super::style::Style;
-use super::{markdown, minimal, toon, xml};
+use super::turns::TurnsPart;
 use crate::block::{Block, Content};
 use crate::words::Priority;
 use std::ops::Range;
@@ -13,12 +14,17 @@ use std::ops::Range;
 /// A block that can be rendered.
 pub(crate) struct Part<'b> {
     block: &'b Block,
-    body: Body<'b>,
+    body: PartBody<'b>,
     /// The index of the block in the context.
     index: usize,
     style: Style,
     /// Whether the summary stands for the whole.
     is_summarized: bool,
+}
+
+enum PartBody<'b> {
+    Single(Single<'b>),
+    Turns(TurnsPart<'b>),
 }
 
 impl<'b> Part<'b> {
@@ -27,7 +33,15 @@ impl<'b> Part<'b> {
     /// # Errors
     /// Fails if the content is not text, or could not be serialized.
     pub(crate) fn new(block: &'b Block, index: usize, style: Style) -> Result<Option<Self>, RenderError> {
-        let body = Body::new(block).map_err(|fault| fault.at(index))?;
+        let body = match &block.content {
+            Content::Turns(turns) => {
+                let body = TurnsPart::new(turns, index, style).map(PartBody::Turns);
+                Some(body).filter(|body| !body.as_ref().is_ok_and(PartBody::is_empty)).transpose()
+            }
+            _ => Single::new(block, Key { block: index, turn: None }, style)
+                .map(|single| single.map(PartBody::Single)),
+        };
+        let body = body.map_err(|fault| fault.at(index))?;
         Ok(body.map(|body| Part { block, body, index, style, is_summarized: false }))
     }
 
@@ -55,17 +69,23 @@ impl<'b> Part<'b> {
         }
     }
 
-    /// The numbers of lines or rows that it can be shortened to. They may be none.
+    /// The numbers of units that it can be shortened to: lines, rows, or groups of turns. They may be none.
     pub(crate) fn units(&self) -> Range<usize> {
-        let units = if self.is_summarized { 0 } else { self.body.units() };
-        self.block.modifiers.min_units.max(1)..units
+        let Range { start, end } = match &self.body {
+            PartBody::Single(single) => single.units(),
+            PartBody::Turns(turns) => 1..turns.units(),
+        };
+        start..if self.is_summarized { 0 } else { end }
     }
 
-    /// Roughly the length of the text of `units` lines or rows, in bytes. It never shrinks with more.
+    /// Roughly the length of the text of `units` units, in bytes. It never shrinks with more.
     pub(crate) fn size(&self, units: usize) -> usize {
         match &self.block.modifiers.summary {
             Some(summary) if self.is_summarized => summary.len(),
-            _ => self.body.size(units),
+            _ => match &self.body {
+                PartBody::Single(single) => single.size(units),
+                PartBody::Turns(turns) => turns.size(units),
+            },
         }
     }
 
@@ -84,9 +104,12 @@ impl<'b> Part<'b> {
         matches!(self.block.content, Content::FileTree(_))
     }
 
-    /// The number of lines or rows in all, and in `units` of them.
+    /// What is shown with `units` units.
     pub(crate) fn extent(&self, units: usize) -> Extent {
-        self.body.extent(units)
+        match &self.body {
+            PartBody::Single(single) => single.extent(units),
+            PartBody::Turns(turns) => turns.extent(units),
+        }
     }
 
     pub(crate) fn label(&self) -> Label {
@@ -95,43 +118,33 @@ impl<'b> Part<'b> {
 
     /// The text of a form that it has.
     pub(crate) fn text(&self, form: Form, count: Count<'_>) -> String {
-        let content = &self.block.content;
-        match form {
-            Form::Full if self.is_summarized => self.text(Form::Summary, count),
-            Form::Full => self.first(None, count),
-            Form::Units(units) => self.first(Some(units), count),
-            Form::Summary => {
-                let text = self.block.modifiers.summary.as_deref().unwrap_or_default();
-                self.write(&Shown { text, format: None, is_summary: true })
-            }
+        let units = match form {
+            Form::Full if self.is_summarized => return self.summary(),
+            Form::Full => None,
+            Form::Units(units) => Some(units),
+            Form::Summary => return self.summary(),
             Form::Placeholder => {
-                let (label, tokens) = (self.label(), count(&self.body.first(None, count).0));
-                match self.style {
-                    Style::Xml => xml::placeholder(&label, tokens),
-                    Style::Markdown => markdown::placeholder(&label, tokens),
-                    Style::Minimal => minimal::placeholder(&label, tokens),
-                    Style::Toon => toon::placeholder(self.index, content, tokens),
-                }
+                return match &self.body {
+                    PartBody::Single(single) => single.placeholder(count),
+                    PartBody::Turns(turns) => turns.placeholder(),
+                };
             }
+        };
+        match &self.body {
+            PartBody::Single(single) => single.text(units, count),
+            PartBody::Turns(turns) => turns.text(units, count),
         }
     }
 
-    /// The text with the first `units` units, or with all of them.
-    fn first(&self, units: Option<usize>, count: Count<'_>) -> String {
-        if let (Style::Toon, Body::Rows(rows)) = (self.style, &self.body) {
-            return toon::rows(self.index, &self.block.content, rows, units);
-        }
-        let (text, format) = self.body.first(units, count);
-        self.write(&Shown { text: &text, format, is_summary: false })
+    fn summary(&self) -> String {
+        let text = self.block.modifiers.summary.as_deref().unwrap_or_default();
+        let key = Key { block: self.index, turn: None };
+        single::write(self.block, key, self.style, &Shown { text, format: None, is_summary: true })
     }
+}
 
-    fn write(&self, shown: &Shown<'_>) -> String {
-        let content = &self.block.content;
-        match self.style {
-            Style::Xml => xml::write(content, shown),
-            Style::Markdown => markdown::write(content, shown),
-            Style::Minimal => minimal::write(content, shown),
-            Style::Toon => toon::write(self.index, content, shown),
-        }
+impl PartBody<'_> {
+    fn is_empty(&self) -> bool {
+        matches!(self, PartBody::Turns(turns) if turns.units() == 0)
     }
 }

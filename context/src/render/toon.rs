@@ -1,28 +1,33 @@
 //! A field for each block, so that the whole is one TOON document.
 
 use super::body::DataRows;
-use super::form::Shown;
+use super::form::{Key, Shown};
 use crate::block::Content;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
 
-pub(super) fn write(index: usize, content: &Content, shown: &Shown<'_>) -> String {
-    let key = if shown.is_summary { "summary" } else { "content" };
-    KeyFields::named(content).write(index, Some((key, &shown.text)), None)
+pub(super) fn write(key: Key, content: &Content, shown: &Shown<'_>) -> String {
+    let field = if shown.is_summary { "summary" } else { "content" };
+    KeyFields::named(content).write(key, Some((field, &shown.text)), None)
 }
 
 /// Data with its first `units` rows, or with all of them.
-pub(super) fn rows(index: usize, content: &Content, data: &DataRows<'_>, units: Option<usize>) -> String {
+pub(super) fn rows(key: Key, content: &Content, data: &DataRows<'_>, units: Option<usize>) -> String {
     let value = data.value.first_rows(units.unwrap_or(data.total));
     let more = units.map(|units| ("more_rows", data.total - units));
     // Tables have no other fields than their name and `more_rows`.
     let name = data.name.filter(|name| *name != "more_rows").unwrap_or("content");
-    KeyFields::new(content).write(index, Some((name, &value)), more)
+    KeyFields::new(content).write(key, Some((name, &value)), more)
 }
 
-pub(super) fn placeholder(index: usize, content: &Content, tokens: usize) -> String {
-    KeyFields::named(content).write::<()>(index, None, Some(("omitted_tokens", tokens)))
+pub(super) fn placeholder(key: Key, content: &Content, tokens: usize) -> String {
+    KeyFields::named(content).write::<()>(key, None, Some(("omitted_tokens", tokens)))
+}
+
+/// The field in place of turns.
+pub(super) fn turns(key: Key, which: &str, turns: usize) -> String {
+    format!("{which}_turns_{key}: {turns}")
 }
 
 /// The fields that tell a block apart.
@@ -69,7 +74,7 @@ impl<'c> KeyFields<'c> {
             Content::Unknown(unknown) => {
                 fields.text("type", format!("0x{:02X}", unknown.id));
             }
-            Content::Data(_) | Content::Table(_) | Content::Annotation(_) => {}
+            Content::Data(_) | Content::Table(_) | Content::Annotation(_) | Content::Turns(_) => {}
         }
         fields
     }
@@ -88,14 +93,14 @@ impl<'c> KeyFields<'c> {
         self
     }
 
-    /// Writes the block with the index `index`, its content and a number.
+    /// Writes the block with its content and a number.
     fn write<T: Serialize>(
         &self,
-        index: usize,
+        key: Key,
         content: Option<(&str, &T)>,
         number: Option<(&str, usize)>,
     ) -> String {
-        let key = format!("{}_{}", self.kind, index + 1);
+        let key = format!("{}_{key}", self.kind);
         let block = BlockField { fields: &self.fields, content, number };
         // It has only text and a `Value`, which can always be written.
         toon::to_string(&SingleEntry { key: &key, value: block }).unwrap_or_default()
@@ -107,6 +112,7 @@ fn kind(content: &Content) -> &'static str {
     match content {
         Content::Code(_) => "code",
         Content::Conversation(_) => "turn",
+        Content::Turns(_) => "turns",
         Content::FileTree(_) => "tree",
         Content::ToolResult(_) => "tool",
         Content::Document(_) => "doc",

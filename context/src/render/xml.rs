@@ -16,6 +16,7 @@ pub(super) fn write(content: &Content, shown: &Shown<'_>) -> String {
             }
         }
         Content::Conversation(turn) => Tag::new("turn").with("role", turn.role.as_str()),
+        Content::Turns(_) => Tag::new("turns"),
         Content::FileTree(tree) => Tag::new("tree").with("root", &tree.root),
         Content::ToolResult(result) => {
             Tag::new("tool").with("name", &result.name).with("status", result.status.as_str())
@@ -48,7 +49,7 @@ pub(super) fn write(content: &Content, shown: &Shown<'_>) -> String {
         tag = tag.with("summary", "true");
     }
     match content {
-        Content::Conversation(_) | Content::Image(_) => tag.around("", text, ""),
+        Content::Conversation(_) | Content::Turns(_) | Content::Image(_) => tag.around("", text, ""),
         Content::EmbeddingRef(_) if !shown.is_summary => tag.empty(),
         // Their lines have an end already.
         Content::FileTree(_) | Content::Diff(_) if !shown.is_summary => tag.around("\n", text, ""),
@@ -59,6 +60,11 @@ pub(super) fn write(content: &Content, shown: &Shown<'_>) -> String {
 pub(super) fn placeholder(label: &Label, tokens: usize) -> String {
     let tag = Tag::new("omitted").with("type", label.kind).with("desc", &label.name);
     tag.with("tokens", &tokens.to_string()).empty()
+}
+
+/// The element in place of turns.
+pub(super) fn turns(which: &str, turns: usize) -> String {
+    format!("<{which}-turns count=\"{turns}\" />")
 }
 
 /// An element that is being written.

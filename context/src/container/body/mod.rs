@@ -16,7 +16,8 @@ use message::Message;
 pub(super) fn kind(content: &Content) -> u8 {
     match content {
         Content::Code(_) => kind::CODE,
-        Content::Conversation(_) => kind::CONVERSATION,
+        // The turns of a run are written one after another.
+        Content::Conversation(_) | Content::Turns(_) => kind::CONVERSATION,
         Content::FileTree(_) => kind::FILE_TREE,
         Content::ToolResult(_) => kind::TOOL_RESULT,
         Content::Document(_) => kind::DOCUMENT,
@@ -39,6 +40,10 @@ pub(super) fn write(content: &Content, writer: &mut Writer) -> Result<(), Encode
     match content {
         Content::Code(code) => code.write(writer),
         Content::Conversation(turn) => turn.write(writer),
+        Content::Turns(_) => {
+            let message = "the turns of a run are blocks of their own".to_owned();
+            Err(EncodeError::Data { block: writer.block, message })
+        }
         Content::FileTree(tree) => tree.write(writer),
         Content::ToolResult(result) => result.write(writer),
         Content::Document(document) => document.write(writer),
