@@ -37,6 +37,7 @@ pub mod container;
 mod context;
 mod encoder;
 mod render;
+mod search;
 pub mod sources;
 mod value;
 mod words;

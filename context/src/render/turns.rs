@@ -6,6 +6,7 @@ use super::single::Single;
 use super::style::Style;
 use super::{markdown, minimal, toon, xml};
 use crate::block::{Content, GroupEnd, Payload, Turns};
+use crate::search::largest;
 use std::cell::OnceCell;
 
 /// The size to which long results are cut before groups are left out, in bytes.
@@ -163,23 +164,11 @@ impl Item<'_> {
     /// As many lines or rows as fit [`MAX_CUT`].
     fn cut(&self, count: Count<'_>) -> &str {
         self.cut.get_or_init(|| {
-            let mut best = None;
-            let units = self.single.units();
-            let (mut fit, mut excess) = (units.start - 1, units.end);
             // Most results are far too long, so the search goes up from the first line.
-            let mut step = 1;
-            let mut has_exceeded = false;
-            while fit + 1 < excess {
-                let next = if has_exceeded { fit.midpoint(excess) } else { (fit + step).min(excess - 1) };
-                let text = self.single.text(Some(next), count);
-                if text.len() <= MAX_CUT {
-                    (fit, best) = (next, Some(text));
-                } else {
-                    (excess, has_exceeded) = (next, true);
-                }
-                step *= 2;
-            }
-            best.unwrap_or_else(|| self.single.placeholder(count))
+            let cut = largest(self.single.units(), |units| {
+                Some(self.single.text(Some(units), count)).filter(|text| text.len() <= MAX_CUT)
+            });
+            cut.unwrap_or_else(|| self.single.placeholder(count))
         })
     }
 }

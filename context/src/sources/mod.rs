@@ -3,7 +3,7 @@
 //! | source | gives | feature |
 //! | --- | --- | --- |
 //! | `Diff::from_unified` | a block for each file | |
-//! | `Conversation::from_chat` | the turns, calls, results and images of a chat | `json` |
+//! | `Conversation::from_chat`, `Chat` | the turns, calls, results and images of a chat | `json` |
 //! | `Code::from_path` | a file | `fs` |
 //! | `FileTree::from_dir` | the names in a folder | `fs` |
 //! | `folder`, `Folder` | the names and files of a folder, with priorities | `fs` |
@@ -15,7 +15,7 @@ mod diff;
 mod folder;
 
 #[cfg(feature = "json")]
-pub use chat::ChatError;
+pub use chat::{Chat, ChatError, Fitted};
 pub use diff::DiffError;
 #[cfg(feature = "fs")]
 pub use folder::{FileError, Folder, Packed, Ranked, Score, Signal, Weights, folder};

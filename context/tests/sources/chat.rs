@@ -1,12 +1,13 @@
-//! `Conversation::from_chat`.
+//! Messages as blocks.
 
+use toon_context::sources::Chat;
 use toon_context::{
     Block, Conversation, Document, DocumentFormat, Image, MediaType, Role, Status, ToolResult,
 };
 
 #[track_caller]
 fn check(json: &str, blocks: impl IntoIterator<Item = Block>) {
-    assert_eq!(Conversation::from_chat(json).unwrap(), Vec::from_iter(blocks));
+    assert_eq!(Chat::read(json).unwrap().turns().unwrap(), Vec::from_iter(blocks));
 }
 
 #[track_caller]

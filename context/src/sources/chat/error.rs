@@ -19,27 +19,71 @@ pub struct ChatError {
     /// With the place.
     message: String,
     index: Option<usize>,
+    line: Option<usize>,
+}
+
+/// Where a message is.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Place {
+    /// In a field of a request.
+    Element { field: &'static str, index: usize },
+    /// In JSON lines, counted from 1, in a field of the line if that is not empty.
+    Line { number: usize, field: &'static str },
 }
 
 impl ChatError {
-    /// The index of the message, counted from 0. `None` if the mistake is in none of them.
+    /// The index of the message, counted from 0. `None` if the mistake is in none of them, or the messages
+    /// are JSON lines.
     pub fn index(&self) -> Option<usize> {
         self.index
     }
 
+    /// The line of the message, counted from 1, if the messages are JSON lines.
+    ///
+    /// ```
+    /// use toon_context::Conversation;
+    ///
+    /// let lines = "{\"role\": \"user\", \"content\": \"Hello\"}\n{\"role\": \"bot\"}\n";
+    /// assert_eq!(Conversation::from_chat(lines).unwrap_err().line(), Some(2));
+    /// ```
+    pub fn line(&self) -> Option<usize> {
+        self.line
+    }
+
     /// A mistake outside of the fields of a request.
     pub(super) fn of_request(message: impl fmt::Display) -> Self {
-        ChatError { message: message.to_string(), index: None }
+        ChatError { message: message.to_string(), index: None, line: None }
     }
 
     /// A mistake in the field `field` of a request.
     pub(super) fn of_field(field: &str, mistake: &Mistake) -> Self {
-        ChatError { message: format!("{field}{mistake}"), index: None }
+        ChatError::of_request(format!("{field}{mistake}"))
     }
 
-    /// A mistake in the message with this index, in the field `field` of a request.
-    pub(super) fn of_message(field: &str, index: usize, mistake: &Mistake) -> Self {
-        ChatError { message: format!("{field}[{index}]{mistake}"), index: Some(index) }
+    /// A line that is not JSON.
+    pub(super) fn of_line(number: usize, error: &serde_json::Error) -> Self {
+        let Mistake { reason, .. } = Mistake::of_json(error);
+        let message = format!("line {number}, column {}: {reason}", error.column());
+        ChatError { message, index: None, line: Some(number) }
+    }
+
+    /// A mistake in a message.
+    pub(super) fn at(place: Place, mistake: &Mistake) -> Self {
+        match place {
+            Place::Element { field, index } => {
+                ChatError { message: format!("{field}[{index}]{mistake}"), index: Some(index), line: None }
+            }
+            Place::Line { number, field } => {
+                let path = format!("{field}{mistake}");
+                let path = path.strip_prefix('.').unwrap_or(&path);
+                let separator = if path.starts_with(':') { "" } else { ", " };
+                ChatError {
+                    message: format!("line {number}{separator}{path}"),
+                    index: None,
+                    line: Some(number),
+                }
+            }
+        }
     }
 }
 
@@ -56,6 +100,12 @@ pub(super) type Result<T> = std::result::Result<T, Mistake>;
 impl Mistake {
     pub(super) fn new(reason: impl Into<String>) -> Self {
         Mistake { path: String::new(), reason: reason.into() }
+    }
+
+    /// Leaves out the place, which is not that in the whole text.
+    fn of_json(error: &serde_json::Error) -> Self {
+        let text = error.to_string();
+        Mistake::new(text.rsplit_once(" at line ").map_or(text.as_str(), |(mistake, _)| mistake))
     }
 
     /// Another value than `expected`.
@@ -89,9 +139,7 @@ impl fmt::Display for Mistake {
 }
 
 impl From<serde_json::Error> for Mistake {
-    /// Leaves out the place, which is not that in the whole text.
     fn from(error: serde_json::Error) -> Self {
-        let text = error.to_string();
-        Mistake::new(text.rsplit_once(" at line ").map_or(text.as_str(), |(mistake, _)| mistake))
+        Mistake::of_json(&error)
     }
 }

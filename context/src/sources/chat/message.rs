@@ -1,6 +1,7 @@
 //! The blocks of messages.
 
 use super::error::{Mistake, Result};
+use super::fields::{Fields, field};
 use super::part::{Call, CallResult, MessagePart, parts};
 use crate::block::{Block, Conversation, ToolResult};
 use crate::words::{Role, Status};
@@ -8,41 +9,12 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::collections::HashMap;
 
-/// The blocks of a chat.
+/// Makes the blocks of messages.
 #[derive(Default)]
-pub(super) struct Chat {
-    blocks: Vec<Block>,
+pub(super) struct Collector {
+    pieces: Vec<Piece>,
     /// The names of the tools that were called, by the identifier of the call.
     tools: HashMap<String, String>,
-}
-
-/// A message of any of the APIs. Each field is read on its own, so that errors can name it.
-#[derive(Deserialize)]
-#[serde(expecting = "an object")]
-struct ChatMessage<'j> {
-    #[serde(borrow)]
-    r#type: Option<&'j RawValue>,
-    #[serde(borrow)]
-    role: Option<&'j RawValue>,
-    /// Of a message with the role `function`.
-    #[serde(borrow)]
-    name: Option<&'j RawValue>,
-    #[serde(borrow)]
-    content: Option<&'j RawValue>,
-    #[serde(borrow)]
-    refusal: Option<&'j RawValue>,
-    #[serde(borrow)]
-    tool_calls: Option<&'j RawValue>,
-    #[serde(borrow)]
-    function_call: Option<&'j RawValue>,
-    #[serde(borrow)]
-    tool_call_id: Option<&'j RawValue>,
-}
-
-/// The value of the field `name`.
-fn field<'j, T: Deserialize<'j>>(name: &str, json: Option<&'j RawValue>) -> Result<Option<T>> {
-    let value = json.map(|json| serde_json::from_str(json.get())).transpose();
-    value.map_err(|error| Mistake::from(error).in_field(name))
 }
 
 #[derive(Deserialize)]
@@ -59,6 +31,13 @@ struct Function {
     name: String,
     #[serde(alias = "input")]
     arguments: String,
+}
+
+/// A block of a message.
+pub(super) struct Piece {
+    pub(super) block: Block,
+    /// Whether it is of the result of a tool.
+    pub(super) is_result: bool,
 }
 
 /// A call as an element of its own.
@@ -85,27 +64,24 @@ impl Function {
     }
 }
 
-impl Chat {
-    pub(super) fn into_blocks(self) -> Vec<Block> {
-        self.blocks
+impl Collector {
+    /// The blocks of what was added since the last time.
+    pub(super) fn take(&mut self) -> Vec<Piece> {
+        std::mem::take(&mut self.pieces)
     }
 
     /// Adds the blocks of a message.
     pub(super) fn message(&mut self, json: &RawValue) -> Result<()> {
-        let message: ChatMessage<'_> = serde_json::from_str(json.get())?;
-        let Some(role) = field::<String>("role", message.role)? else {
+        let message = Fields::read(json)?;
+        let Some(role) = message.role()? else {
             return self.item(json, &message);
         };
-        let role = match role.as_str() {
-            "tool" | "function" => {
-                let id: Option<String> = field("tool_call_id", message.tool_call_id)?;
-                let name = field("name", message.name)?;
-                let result = self.result(&id.unwrap_or_default(), name, message.content, false);
-                return result.map_err(|mistake| mistake.in_field("content"));
-            }
-            "developer" => Role::System,
-            role => Role::from_word(role).ok_or_else(|| unknown_role(role))?,
-        };
+        if role == Role::Tool {
+            let id: Option<String> = field("tool_call_id", message.tool_call_id)?;
+            let name = field("name", message.name)?;
+            let result = self.result(&id.unwrap_or_default(), name, message.content, false);
+            return result.map_err(|mistake| mistake.in_field("content"));
+        }
         if let Some(content) = message.content {
             self.content(role, content).map_err(|mistake| mistake.in_field("content"))?;
         }
@@ -123,7 +99,7 @@ impl Chat {
     }
 
     /// Adds an element that is not a message.
-    fn item(&mut self, json: &RawValue, message: &ChatMessage<'_>) -> Result<()> {
+    fn item(&mut self, json: &RawValue, message: &Fields<'_>) -> Result<()> {
         let kind: Option<String> = field("type", message.r#type)?;
         match kind.as_deref() {
             Some("function_call" | "custom_tool_call") => {
@@ -156,7 +132,7 @@ impl Chat {
             }
             self.turn(role, &std::mem::take(&mut text).join("\n"));
             match part {
-                MessagePart::Block(block) => self.blocks.push(block),
+                MessagePart::Block(block) => self.add(block, false),
                 MessagePart::Call(call) => self.call(call),
                 MessagePart::Result(CallResult { id, content, is_error }) => {
                     let result = self.result(&id, None, content, is_error.unwrap_or(false));
@@ -169,9 +145,13 @@ impl Chat {
         Ok(())
     }
 
+    fn add(&mut self, block: impl Into<Block>, is_result: bool) {
+        self.pieces.push(Piece { block: block.into(), is_result });
+    }
+
     fn turn(&mut self, role: Role, text: &str) {
         if !text.is_empty() {
-            self.blocks.push(Conversation::new(role, text).into());
+            self.add(Conversation::new(role, text), false);
         }
     }
 
@@ -181,7 +161,7 @@ impl Chat {
             turn = turn.tool_call_id(&id);
             self.tools.insert(id, name);
         }
-        self.blocks.push(turn.into());
+        self.add(turn, false);
     }
 
     /// Adds the result of the call `id`, of the tool `name` if that is known from elsewhere, and then
@@ -207,13 +187,10 @@ impl Chat {
         // Text such as `1.0` is not meant as JSON.
         let is_json = text.trim_start().starts_with(['{', '[']);
         let result = if is_json { result.json(text) } else { result.text(text) };
-        self.blocks.push(result.into());
-        self.blocks.append(&mut blocks);
+        self.add(result, true);
+        for block in blocks {
+            self.add(block, true);
+        }
         Ok(())
     }
-}
-
-fn unknown_role(role: &str) -> Mistake {
-    let known = "`system`, `developer`, `user`, `assistant`, `tool` or `function`";
-    Mistake::new(format!("unknown role {role:?}, expected {known}"))
 }

@@ -1,24 +1,83 @@
-//! Chats in JSON, as the APIs of models take them.
+//! Chats in JSON, as the APIs of models take them, and in transcripts.
 
 mod base64;
 mod error;
+mod fields;
+mod fit;
+mod groups;
 mod image;
+mod lines;
 mod message;
+mod outline;
 mod part;
+mod source;
+mod turns;
 
 use crate::block::{Block, Conversation};
 use crate::words::Role;
-use message::Chat;
-use part::elements;
-use serde::Deserialize;
-use serde_json::value::RawValue;
+use outline::Message;
+use source::Source;
 
 pub use error::ChatError;
+pub use fit::Fitted;
 
-impl Conversation {
+/// A chat in JSON.
+///
+/// ```
+/// use toon_context::{Budget, sources::Chat};
+///
+/// let json = r#"[{"role": "user", "content": "Hello"}, {"role": "assistant", "content": "Hi"}]"#;
+/// let chat = Chat::read(json)?;
+/// assert_eq!(chat.turns()?.len(), 2);
+/// assert_eq!(chat.fit(&Budget::tokens(1_000))?.json, json);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Chat<'j> {
+    text: &'j str,
+    source: Source<'j>,
+    /// The number of messages at the beginning that are instructions.
+    instructions: usize,
+    /// The indexes of the messages after these that begin a group.
+    starts: Vec<usize>,
+    /// The index, after these, of the last message in which the user says something.
+    last_words: Option<usize>,
+}
+
+impl<'j> Chat<'j> {
     /// Reads the messages of a chat as OpenAI's and Anthropic's APIs take them: an array, or an object
     /// with `messages` (and `system`), or with `input` (and `instructions`), which may also be the text of
-    /// a single turn of the user.
+    /// a single turn of the user. Or JSON lines: a message on each, or a transcript of Claude Code or Codex,
+    /// of which all lines that are not messages are skipped, and the lines of sub-agents unless there are no
+    /// others. A last line that is not finished is skipped, too.
+    ///
+    /// # Errors
+    /// If the text is not JSON, or a message lacks a role, or has an unknown one. Contents are not read yet.
+    pub fn read(text: &'j str) -> Result<Self, ChatError> {
+        let text = text.trim_start_matches('\u{feff}');
+        let source = Source::read(text)?;
+        let messages = source.messages();
+        let is_system = |message: &Message<'_>| message.outline.role == Role::System;
+        let instructions = messages.iter().take_while(|message| is_system(message)).count();
+        let turns = messages.iter().skip(instructions).map(|message| &message.outline);
+        let starts = groups::starts(turns.clone());
+        let last_words = turns.enumerate().filter(|(_, turn)| turn.has_words).last().map(|(index, _)| index);
+        Ok(Chat { text, source, instructions, starts, last_words })
+    }
+
+    fn messages(&self) -> &[Message<'j>] {
+        self.source.messages()
+    }
+}
+
+impl Conversation {
+    /// Reads the messages of a chat, in any of the forms that [`Chat::read`] reads.
+    ///
+    /// The first blocks are the instructions, which are [critical](crate::Priority::Critical) as is the last
+    /// turn of the user. What is before that is a run of [`Turns`](crate::Turns), and so is what is after it,
+    /// which has a [high](crate::Priority::High) priority. Where these do not fit, their last turns are
+    /// shown, a call always with its results, and one line says how many there were before.
+    /// [`Chat::turns`] gives all of them singly.
     ///
     /// A message is a turn. The role `developer` is [`Role::System`]. A call of a tool is a turn of the
     /// assistant such as `search({"query":"timeout"})`, and has the identifier of the call. Its result
@@ -29,101 +88,33 @@ impl Conversation {
     ///
     /// # Errors
     /// If the text is not JSON, a message or a part of one lacks what its type requires, a role is
-    /// unknown, or an image cannot be decoded. The error names the message, and
+    /// unknown, or an image cannot be decoded. The error names the message or line, and
     /// the part of it.
     ///
     /// ```
-    /// use toon_context::{Conversation, Status, ToolResult};
+    /// use toon_context::{Budget, Context, Conversation, Style};
     ///
     /// let json = r#"[
+    ///   {"role": "system", "content": "Be brief."},
+    ///   {"role": "user", "content": "Which numbers are prime?"},
+    ///   {"role": "assistant", "content": "2, 3, 5, 7, 11, 13, 17, 19, 23, 29, and so on."},
     ///   {"role": "user", "content": "Who knows Rust?"},
     ///   {"role": "assistant", "tool_calls": [
     ///     {"id": "call_1", "type": "function", "function": {"name": "search", "arguments": "{\"q\":\"rust\"}"}}
     ///   ]},
-    ///   {"role": "tool", "tool_call_id": "call_1", "content": "[{\"name\":\"Ada\"},{\"name\":\"Bob\"}]"}
+    ///   {"role": "tool", "tool_call_id": "call_1", "content": "Ada"}
     /// ]"#;
-    /// assert_eq!(
-    ///     Conversation::from_chat(json)?,
-    ///     [
-    ///         Conversation::user("Who knows Rust?").into(),
-    ///         Conversation::assistant(r#"search({"q":"rust"})"#).tool_call_id("call_1").into(),
-    ///         ToolResult::new("search", Status::Ok).json(r#"[{"name":"Ada"},{"name":"Bob"}]"#).into(),
-    ///     ]
-    /// );
-    /// # Ok::<(), toon_context::sources::ChatError>(())
+    /// let context: Context = Conversation::from_chat(json)?.into_iter().collect();
+    /// let out = context.render(&Budget::tokens(42), Style::Minimal)?;
+    /// let expected = "[system] Be brief.\n\n\
+    ///     [2 earlier turns]\n\n\
+    ///     [user] Who knows Rust?\n\n\
+    ///     [assistant] search({\"q\":\"rust\"})\n\n\
+    ///     --- search [ok] ---\nAda";
+    /// assert_eq!(out.text, expected);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn from_chat(json: &str) -> Result<Vec<Block>, ChatError> {
-        let Request { system, messages: (field, messages) } = Request::read(json)?;
-        let mut chat = Chat::default();
-        if let Some((field, text)) = system {
-            let result = chat.content(Role::System, text);
-            result.map_err(|mistake| ChatError::of_field(field, &mistake))?;
-        }
-        if field == INPUT && messages.get().starts_with('"') {
-            let result = chat.content(Role::User, messages);
-            result.map_err(|mistake| ChatError::of_field(field, &mistake))?;
-            return Ok(chat.into_blocks());
-        }
-        let messages = elements(messages, "an array of messages");
-        let messages = messages.map_err(|mistake| ChatError::of_field(field, &mistake))?;
-        for (index, message) in messages.into_iter().enumerate() {
-            let result = chat.message(message);
-            result.map_err(|mistake| ChatError::of_message(field, index, &mistake))?;
-        }
-        Ok(chat.into_blocks())
-    }
-}
-
-/// The field that may also be what the user says.
-const INPUT: &str = "input";
-
-/// What is sent to an API. Errors name the fields as they are named there.
-struct Request<'j> {
-    system: Option<RequestField<'j>>,
-    messages: RequestField<'j>,
-}
-
-/// The name and the value of a field.
-type RequestField<'j> = (&'static str, &'j RawValue);
-
-impl<'j> Request<'j> {
-    fn read(json: &'j str) -> Result<Self, ChatError> {
-        #[derive(Deserialize)]
-        #[serde(expecting = "an array of messages, or an object that contains one")]
-        struct RequestFields<'j> {
-            #[serde(borrow)]
-            system: Option<&'j RawValue>,
-            #[serde(borrow)]
-            instructions: Option<&'j RawValue>,
-            #[serde(borrow)]
-            messages: Option<&'j RawValue>,
-            #[serde(borrow)]
-            input: Option<&'j RawValue>,
-        }
-
-        if json.trim_start().starts_with('[') {
-            let messages = serde_json::from_str(json).map_err(ChatError::of_request)?;
-            return Ok(Request { system: None, messages: ("messages", messages) });
-        }
-        let fields: RequestFields<'_> = serde_json::from_str(json).map_err(ChatError::of_request)?;
-        let system = one_of(("system", fields.system), ("instructions", fields.instructions))?;
-        let messages = one_of(("messages", fields.messages), (INPUT, fields.input))?;
-        let messages = messages.ok_or_else(|| ChatError::of_request("missing `messages` or `input`"))?;
-        Ok(Request { system, messages })
-    }
-}
-
-/// The one of two fields that is there.
-fn one_of<'j>(
-    (first, first_value): (&'static str, Option<&'j RawValue>),
-    (second, second_value): (&'static str, Option<&'j RawValue>),
-) -> Result<Option<RequestField<'j>>, ChatError> {
-    match (first_value, second_value) {
-        (Some(_), Some(_)) => {
-            Err(ChatError::of_request(format!("expected `{first}` or `{second}`, found both")))
-        }
-        (Some(value), None) => Ok(Some((first, value))),
-        (None, Some(value)) => Ok(Some((second, value))),
-        (None, None) => Ok(None),
+    pub fn from_chat(text: &str) -> Result<Vec<Block>, ChatError> {
+        Chat::read(text)?.blocks()
     }
 }

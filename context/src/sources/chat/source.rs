@@ -1,0 +1,127 @@
+//! The forms in which chats come.
+
+use super::error::{ChatError, Place};
+use super::lines;
+use super::outline::Message;
+use super::part::elements;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+/// A chat as it came.
+#[derive(Debug)]
+pub(super) struct Source<'j> {
+    /// The instructions that are not a message.
+    pub(super) system: Option<Field<'j>>,
+    pub(super) body: Body<'j>,
+}
+
+#[derive(Debug)]
+pub(super) enum Body<'j> {
+    /// An array, or a request with one.
+    Array(Vec<Message<'j>>),
+    /// A request with what the user says.
+    Input(Field<'j>),
+    /// A message on each line.
+    Lines(Vec<Message<'j>>),
+}
+
+/// The name and the value of a field of a request.
+pub(super) type Field<'j> = (&'static str, &'j RawValue);
+
+/// The field that may also be what the user says.
+const INPUT: &str = "input";
+
+#[derive(Deserialize)]
+#[serde(expecting = "an array of messages, or an object that contains one")]
+struct Request<'j> {
+    #[serde(borrow)]
+    system: Option<&'j RawValue>,
+    #[serde(borrow)]
+    instructions: Option<&'j RawValue>,
+    #[serde(borrow)]
+    messages: Option<&'j RawValue>,
+    #[serde(borrow)]
+    input: Option<&'j RawValue>,
+    /// Of a single line.
+    #[serde(borrow)]
+    role: Option<&'j RawValue>,
+    #[serde(borrow)]
+    r#type: Option<&'j RawValue>,
+}
+
+impl<'j> Source<'j> {
+    pub(super) fn read(text: &'j str) -> Result<Self, ChatError> {
+        if is_lines(text) {
+            return Ok(Source { system: None, body: Body::Lines(lines::read(text)?) });
+        }
+        if text.trim_start().starts_with('[') {
+            let messages: &RawValue = serde_json::from_str(text).map_err(ChatError::of_request)?;
+            return Ok(Source { system: None, body: Body::array("messages", messages)? });
+        }
+        let request: Request<'_> = serde_json::from_str(text).map_err(ChatError::of_request)?;
+        let system = one_of(("system", request.system), ("instructions", request.instructions))?;
+        let messages = one_of(("messages", request.messages), (INPUT, request.input))?;
+        let Some((field, messages)) = messages else {
+            if request.role.or(request.r#type).is_some() {
+                return Ok(Source { system: None, body: Body::Lines(lines::read(text)?) });
+            }
+            return Err(ChatError::of_request("missing `messages` or `input`"));
+        };
+        let body = if field == INPUT && messages.get().starts_with('"') {
+            Body::Input((field, messages))
+        } else {
+            Body::array(field, messages)?
+        };
+        Ok(Source { system, body })
+    }
+
+    pub(super) fn messages(&self) -> &[Message<'j>] {
+        match &self.body {
+            Body::Array(messages) | Body::Lines(messages) => messages,
+            Body::Input(_) => &[],
+        }
+    }
+
+    /// What the user says, if it is not a message.
+    pub(super) fn input(&self) -> Option<Field<'j>> {
+        match self.body {
+            Body::Input(field) => Some(field),
+            Body::Array(_) | Body::Lines(_) => None,
+        }
+    }
+}
+
+impl<'j> Body<'j> {
+    fn array(field: &'static str, json: &'j RawValue) -> Result<Self, ChatError> {
+        let elements = elements(json, "an array of messages");
+        let elements = elements.map_err(|mistake| ChatError::of_field(field, &mistake))?;
+        let elements = elements.into_iter().enumerate();
+        let messages =
+            elements.map(|(index, json)| Message::read(Place::Element { field, index }, json, json));
+        messages.collect::<Result<_, _>>().map(Body::Array)
+    }
+}
+
+/// Whether the first line is JSON, and there are others.
+fn is_lines(text: &str) -> bool {
+    text.trim_start().split_once('\n').is_some_and(|(first, rest)| {
+        first.starts_with('{')
+            && !rest.trim_start().is_empty()
+            && serde_json::from_str::<&RawValue>(first).is_ok()
+    })
+}
+
+/// The one of two fields that is there.
+fn one_of<'j>(
+    (first, first_value): (&'static str, Option<&'j RawValue>),
+    (second, second_value): (&'static str, Option<&'j RawValue>),
+) -> Result<Option<Field<'j>>, ChatError> {
+    match (first_value, second_value) {
+        (Some(_), Some(_)) => {
+            Err(ChatError::of_request(format!("expected `{first}` or `{second}`, found both")))
+        }
+        (Some(value), None) => Ok(Some((first, value))),
+        (None, Some(value)) => Ok(Some((second, value))),
+        (None, None) => Ok(None),
+    }
+}
