@@ -7,3 +7,7 @@ mod chat;
 mod diff;
 #[cfg(feature = "fs")]
 mod folder;
+#[cfg(feature = "json")]
+mod random;
+#[cfg(feature = "json")]
+mod turns;
