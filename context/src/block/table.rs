@@ -20,19 +20,38 @@ pub struct Table {
     /// The name of the rows.
     pub name: String,
     pub(crate) rows: Payload,
+    /// Whether there are more rows than these.
+    pub(crate) is_cut: bool,
     pub(crate) modifiers: Modifiers,
 }
 
 impl Table {
     /// The rows `rows`: a list of any type.
     pub fn new<T: ?Sized + Serialize>(name: impl Into<String>, rows: &T) -> Self {
-        Table { name: name.into(), rows: Payload::value(rows), modifiers: Modifiers::default() }
+        Self::of(name.into(), Payload::value(rows))
     }
 
     /// The rows of JSON text. Text that is not JSON, or has a duplicate key or more than 120 levels, is
     /// rendered as it is.
     #[cfg(feature = "json")]
     pub fn json(name: impl Into<String>, text: impl Into<String>) -> Self {
-        Table { name: name.into(), rows: Payload::json(text.into()), modifiers: Modifiers::default() }
+        Self::of(name.into(), Payload::json(text.into()))
+    }
+
+    pub(crate) fn of(name: String, rows: Payload) -> Self {
+        Table { name, rows, is_cut: false, modifiers: Modifiers::default() }
+    }
+
+    /// Says whether there are more rows than these, which a last line then states: `false` by default.
+    #[must_use]
+    pub fn is_cut(mut self, is_cut: bool) -> Self {
+        self.is_cut = is_cut;
+        self
+    }
+
+    /// Whether it has a value rather than text.
+    #[cfg(all(feature = "fs", feature = "json"))]
+    pub(crate) fn is_data(&self) -> bool {
+        matches!(self.rows, Payload::Json(..) | Payload::Value(_))
     }
 }

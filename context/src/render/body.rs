@@ -49,6 +49,8 @@ pub(super) struct DataRows<'b> {
     /// The name of a table.
     pub(super) name: Option<&'b str>,
     pub(super) total: usize,
+    /// Whether there are more rows than these.
+    is_cut: bool,
     /// What it is written in if it loses rows.
     format: OnceCell<Format>,
 }
@@ -108,7 +110,10 @@ impl<'b> Body<'b> {
                 Body::Lines(lines) => Body::Lines(TextLines { format: Some(data.format.as_str()), ..lines }),
                 body => body,
             },
-            Content::Table(table) => payload(&table.rows, Some(&table.name))?,
+            Content::Table(table) => match payload(&table.rows, Some(&table.name))? {
+                Body::Rows(rows) => Body::Rows(DataRows { is_cut: table.is_cut, ..rows }),
+                body => body,
+            },
             Content::FileTree(tree) => Body::Tree(TreeNames::new(tree)),
             Content::Diff(diff) => Body::Lines(TextLines::new(changes(diff).into())),
             Content::EmbeddingRef(_) => Body::Whole("".into()),
@@ -254,7 +259,13 @@ const DECISIVE: usize = 64;
 
 impl<'b> DataRows<'b> {
     fn new(value: &'b Value, name: Option<&'b str>) -> Self {
-        DataRows { value, name, total: value.rows().unwrap_or(0), format: OnceCell::new() }
+        DataRows { value, name, total: value.rows().unwrap_or(0), is_cut: false, format: OnceCell::new() }
+    }
+
+    /// How many rows there are besides these, and whether there are no more of them.
+    pub(super) fn more(&self, units: Option<usize>) -> Option<(usize, bool)> {
+        let count = self.total - units.unwrap_or(self.total);
+        if self.is_cut { Some((count + 1, false)) } else { units.map(|_| (count, true)) }
     }
 
     /// The data with its first rows, in the format that takes the fewest tokens, or in the given one.
@@ -278,11 +289,12 @@ impl<'b> DataRows<'b> {
             units => self.encoded(units.unwrap_or(self.total), None, count),
         };
         let mut text = encoded.text;
-        if let Some(units) = units {
+        if let Some((count, is_all)) = self.more(units) {
             if !text.ends_with('\n') {
                 text.push('\n');
             }
-            text.push_str(&more(self.total - units, "row", "rows"));
+            let line = more(count, "row", "rows");
+            text.push_str(&if is_all { line } else { line.replacen("[... ", "[... at least ", 1) });
         }
         (text, encoded.format.as_str())
     }

@@ -15,7 +15,8 @@ pub(super) fn write(key: Key, content: &Content, shown: &Shown<'_>) -> String {
 /// Data with its first `units` rows, or with all of them.
 pub(super) fn rows(key: Key, content: &Content, data: &DataRows<'_>, units: Option<usize>) -> String {
     let value = data.value.first_rows(units.unwrap_or(data.total));
-    let more = units.map(|units| ("more_rows", data.total - units));
+    let more = data.more(units);
+    let more = more.map(|(count, is_all)| (if is_all { "more_rows" } else { "more_rows_at_least" }, count));
     // Tables have no other fields than their name and `more_rows`.
     let name = data.name.filter(|name| *name != "more_rows").unwrap_or("content");
     KeyFields::new(content).write(key, Some((name, &value)), more)

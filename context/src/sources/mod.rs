@@ -13,9 +13,11 @@ mod chat;
 mod diff;
 #[cfg(feature = "fs")]
 mod folder;
+mod secrets;
 
 #[cfg(feature = "json")]
 pub use chat::{Chat, ChatError, Fitted};
 pub use diff::DiffError;
 #[cfg(feature = "fs")]
 pub use folder::{FileError, Folder, Packed, Ranked, Score, Signal, Weights, folder};
+pub use secrets::{Secret, secret_name, secrets, without_secrets};

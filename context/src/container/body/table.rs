@@ -2,7 +2,7 @@
 
 use super::super::error::EncodeError;
 use super::payload;
-use crate::block::{Content, Extension, Modifiers, Payload, Table};
+use crate::block::{Content, Extension, Payload, Table};
 use crate::value::{Quota, Value};
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
@@ -27,7 +27,7 @@ pub(super) fn recognize(extension: Extension, quota: &mut Quota) -> Content {
     }
     match Value::from_toon_list(&extension.content, quota) {
         Some((name, rows)) => {
-            Content::Table(Table { name, rows: Payload::Value(rows), modifiers: Modifiers::default() })
+            Content::Table(Table::of(name, Payload::Value(rows)))
         }
         None => Content::Extension(extension),
     }

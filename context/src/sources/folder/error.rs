@@ -23,8 +23,8 @@ pub enum FileError {
         /// Why.
         source: io::Error,
     },
-    /// It is not text in UTF-8.
-    #[error("{path} is not text in UTF-8: invalid byte at offset {offset}")]
+    /// It is not text in UTF-8, UTF-16 or Latin-1.
+    #[error("{path} is not text: unexpected byte at offset {offset}")]
     NotText {
         /// The path.
         path: String,
@@ -39,15 +39,51 @@ pub enum FileError {
         /// The limit, in bytes.
         limit: u64,
     },
+    /// A tool has written it.
+    #[error("{path} is {kind}")]
+    Generated {
+        /// The path.
+        path: String,
+        /// What it is: `a lock file`, `generated`, or `minified`.
+        kind: &'static str,
+    },
+    /// It looks as if it contained passwords or keys.
+    #[error("{path} looks secret: {kind}")]
+    Secret {
+        /// The path.
+        path: String,
+        /// What it seems to contain.
+        kind: String,
+    },
+    /// A pattern cannot be read.
+    #[error("invalid pattern `{path}`: {message}")]
+    Pattern {
+        /// The pattern.
+        path: String,
+        /// Why.
+        message: String,
+    },
 }
 
 impl FileError {
-    /// The path of the file or folder, as it would be in a block.
+    /// The error of a pattern, whose text the library repeats.
+    pub(super) fn of_glob(glob: &str, error: &ignore::Error) -> Self {
+        let message = match error {
+            ignore::Error::Glob { err, .. } => err.clone(),
+            other => other.to_string(),
+        };
+        FileError::Pattern { path: glob.trim_start_matches('!').to_owned(), message }
+    }
+
+    /// The path of the file or folder, as it would be in a block, or the pattern.
     pub fn path(&self) -> &str {
         match self {
             FileError::Io { path, .. }
             | FileError::NotText { path, .. }
-            | FileError::TooLarge { path, .. } => path,
+            | FileError::TooLarge { path, .. }
+            | FileError::Generated { path, .. }
+            | FileError::Secret { path, .. }
+            | FileError::Pattern { path, .. } => path,
         }
     }
 }

@@ -45,8 +45,21 @@ const LOCK_FILES: &[&str] = &[
 ];
 
 /// Folders with code from elsewhere, or from a tool.
-const FOREIGN_FOLDERS: &[&str] =
-    &["__snapshots__", "bower_components", "dist", "node_modules", "third-party", "third_party", "vendor"];
+const FOREIGN_FOLDERS: &[&str] = &[
+    "__pycache__",
+    "__snapshots__",
+    "bower_components",
+    "node_modules",
+    "site-packages",
+    "third-party",
+    "third_party",
+    "vendor",
+    "venv",
+];
+
+/// Folders that tools fill, except in folders of source code, where the name is one of the project's own.
+const BUILT_FOLDERS: &[&str] = &["build", "coverage", "dist", "target"];
+const SOURCE_FOLDERS: &[&str] = &["crates", "internal", "lib", "packages", "pkg", "src"];
 
 /// How the names of generated files end.
 const GENERATED: &[&str] = &[
@@ -97,8 +110,8 @@ impl Names {
         self.name().rsplit_once('.').map(|(_, extension)| extension)
     }
 
-    fn is_in(&self, folders: &[&str]) -> bool {
-        self.path.rsplit('/').skip(1).any(|name| folders.contains(&name))
+    fn is_in_tests(&self) -> bool {
+        self.path.rsplit('/').skip(1).any(|name| TEST_FOLDERS.contains(&name))
     }
 
     fn ends_in(&self, ends: &[&str]) -> bool {
@@ -111,24 +124,56 @@ impl Names {
     }
 }
 
-/// Whether the file describes the project, and comes first.
-pub(super) fn is_first(path: &str) -> bool {
+/// The folder of a file or folder.
+pub(super) fn parent(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(parent, _)| parent)
+}
+
+/// The outermost folder of a path of folders with what a tool has made or copied.
+pub(super) fn foreign_folder(path: &str) -> Option<&str> {
+    let mut end = 0;
+    let mut is_source = false;
+    for name in path.split('/') {
+        end += name.len();
+        let lower = name.to_lowercase();
+        let is_built = BUILT_FOLDERS.contains(&lower.as_str()) && !is_source;
+        if is_built || FOREIGN_FOLDERS.contains(&lower.as_str()) {
+            return path.get(..end);
+        }
+        is_source |= SOURCE_FOLDERS.contains(&lower.as_str());
+        end += 1;
+    }
+    None
+}
+
+/// Why the name of a file says that a tool has written it.
+pub(super) fn is_generated_name(path: &str) -> Option<&'static str> {
     let names = Names::of(path);
-    !path.contains('/') && (names.is_named(&["readme"]) || MANIFESTS.contains(&names.name()))
+    if LOCK_FILES.contains(&names.name()) || names.ends_in(&[".lock"]) {
+        return Some("a lock file");
+    }
+    names.ends_in(GENERATED).then_some("generated")
+}
+
+/// Why the text of a file says that a tool has written it.
+pub(super) fn is_generated_text(path: &str, text: &str) -> Option<&'static str> {
+    if is_generated(text) {
+        return Some("generated");
+    }
+    is_minified(path, text).then_some("minified")
 }
 
 /// The block of a file.
 pub(super) fn block(path: &str, text: String) -> Block {
-    let priority = priority(path, &text);
     let names = Names::of(path);
     let is_plain = DOCUMENTS.contains(&names.name())
         || names.extension().is_some_and(|extension| DOCUMENT_EXTENSIONS.contains(&extension));
     match Lang::of_path(path) {
-        Lang::Markdown => Document::new(path, text).priority(priority).into(),
+        Lang::Markdown => Document::new(path, text).into(),
         Lang::Unknown if is_plain && !MANIFESTS.contains(&names.name()) => {
-            Document::new(path, text).format(DocumentFormat::Plain).priority(priority).into()
+            Document::new(path, text).format(DocumentFormat::Plain).into()
         }
-        _ => Code::new(path, text).priority(priority).into(),
+        _ => Code::new(path, text).into(),
     }
 }
 
@@ -145,17 +190,16 @@ pub(super) fn entry(path: &str) -> f64 {
 /// How important a file is.
 pub(super) fn priority(path: &str, text: &str) -> Priority {
     let names = Names::of(path);
-    let is_lock_file = LOCK_FILES.contains(&names.name());
     let is_licence = names.is_named(&["copying", "licence", "license", "notice"]);
-    let is_foreign = names.is_in(FOREIGN_FOLDERS) || names.ends_in(GENERATED) || is_generated(text);
-    let is_test = names.is_in(TEST_FOLDERS)
+    let is_foreign = foreign_folder(parent(path)).is_some()
+        || is_generated_name(path).is_some()
+        || is_generated_text(path, text).is_some();
+    let is_test = names.is_in_tests()
         || TESTS.iter().any(|end| names.stem().ends_with(end))
         || names.name().starts_with("test_")
         || ["test", "tests", "conftest"].contains(&names.stem());
-    if is_lock_file || is_licence || is_foreign || is_minified(path, text) {
+    if is_licence || is_foreign {
         Priority::Background
-    } else if is_first(path) {
-        Priority::High
     } else if is_test || names.is_named(&["changelog", "news"]) {
         Priority::Low
     } else {
@@ -167,7 +211,11 @@ pub(super) fn priority(path: &str, text: &str) -> Priority {
 fn is_generated(text: &str) -> bool {
     let says_so = |line: &str| {
         let line = line.to_lowercase();
-        line.contains("@generated") || line.contains("generated") && line.contains("do not edit")
+        line.contains("@generated")
+            || line.contains("automatically generated")
+            || line.contains("autogenerated by")
+            || line.contains("do not modify") && line.contains("generated")
+            || line.contains("generated") && line.contains("do not edit")
     };
     text.lines().take(5).any(says_so)
 }

@@ -1,17 +1,19 @@
 //! Files and folders.
 
+#[cfg(feature = "json")]
+mod data;
 mod error;
 mod kind;
+mod pack;
 mod rank;
 mod read;
 mod tree;
 mod walk;
 
 use crate::block::{Block, Code, FileTree};
-use crate::words::Priority;
 use read::shown;
 use std::path::{Path, PathBuf};
-use walk::Walk;
+use walk::{Selection, Walk};
 
 pub use error::FileError;
 pub use rank::{Ranked, Score, Signal, Weights};
@@ -19,8 +21,8 @@ pub use rank::{Ranked, Score, Signal, Weights};
 /// A folder, and what is read of it.
 ///
 /// What `.gitignore` and similar files exclude is left out, hidden files as well, and symbolic links
-/// are not followed. The order is that of the names, so that the same folder always gives the same
-/// blocks.
+/// are not followed. Folders that tools fill, such as `node_modules`, are one line in the tree. The same folder
+/// always gives the same blocks.
 ///
 /// ```
 /// use toon_context::sources::Folder;
@@ -35,9 +37,11 @@ pub use rank::{Ranked, Score, Signal, Weights};
 #[derive(Clone, Debug)]
 pub struct Folder {
     root: PathBuf,
+    selection: Selection,
+    query: String,
+    budget: Option<usize>,
     max_file_bytes: u64,
-    max_depth: usize,
-    hidden: bool,
+    protect: bool,
     weights: Weights,
 }
 
@@ -45,23 +49,87 @@ pub struct Folder {
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Packed {
-    /// The names, and then the files.
+    /// The names, and then the files, what is most worth showing first.
     pub blocks: Vec<Block>,
-    /// Why a file is not among the blocks, for each that is not: it is not text, too large, or cannot
-    /// be read.
+    /// Why a file is where it is, in the same order, and also for those that are not among the blocks since the
+    /// budget is far too small for them.
+    pub ranked: Vec<Ranked>,
+    /// Why a file is not among the blocks at all: it is not text, too large, generated, secret, or cannot be read.
     pub skipped: Vec<FileError>,
 }
 
 impl Folder {
     /// The folder `root`.
     pub fn new(root: impl Into<PathBuf>) -> Self {
-        Folder {
-            root: root.into(),
-            max_file_bytes: 1 << 20,
+        let selection = Selection {
+            paths: Vec::new(),
+            include: Vec::new(),
+            exclude: Vec::new(),
             max_depth: 32,
             hidden: false,
+            ignore: true,
+        };
+        Folder {
+            root: root.into(),
+            selection,
+            query: String::new(),
+            budget: None,
+            max_file_bytes: 1 << 20,
+            protect: false,
             weights: Weights::default(),
         }
+    }
+
+    /// The question that the files should answer. Without one, other [signals](Weights) decide.
+    #[must_use]
+    pub fn query(mut self, text: impl Into<String>) -> Self {
+        self.query = text.into();
+        self
+    }
+
+    /// How many tokens there will be room for: files that are certain not to be shown within that are not kept. It
+    /// does not limit what is rendered.
+    #[must_use]
+    pub fn budget(mut self, tokens: usize) -> Self {
+        self.budget = Some(tokens);
+        self
+    }
+
+    /// Reads only these files and folders, relative to the root, and what matches these patterns, which are
+    /// those of `.gitignore`.
+    #[must_use]
+    pub fn paths(mut self, paths: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.selection.paths.extend(paths.into_iter().map(Into::into));
+        self
+    }
+
+    /// Also reads files that match these patterns and would otherwise be left out: ignored, hidden and generated
+    /// ones. What looks secret must be named by its path.
+    #[must_use]
+    pub fn include(mut self, globs: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.selection.include.extend(globs.into_iter().map(Into::into));
+        self
+    }
+
+    /// Reads no files that match these patterns.
+    #[must_use]
+    pub fn exclude(mut self, globs: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.selection.exclude.extend(globs.into_iter().map(Into::into));
+        self
+    }
+
+    /// Whether what `.gitignore` and similar files exclude is left out: `true` by default.
+    #[must_use]
+    pub fn ignore(mut self, ignore: bool) -> Self {
+        self.selection.ignore = ignore;
+        self
+    }
+
+    /// Leaves out what looks secret even if it is [included](Self::include) by its path.
+    #[must_use]
+    pub fn protect_secrets(mut self) -> Self {
+        self.protect = true;
+        self
     }
 
     /// The maximum size of a file: 1 MiB by default. Larger ones are only listed in the tree.
@@ -74,7 +142,7 @@ impl Folder {
     /// How many levels are read, of which the folder itself contains the first one: 32 by default.
     #[must_use]
     pub fn max_depth(mut self, levels: usize) -> Self {
-        self.max_depth = levels;
+        self.selection.max_depth = levels;
         self
     }
 
@@ -82,7 +150,7 @@ impl Folder {
     /// `.git` is never read.
     #[must_use]
     pub fn hidden(mut self, hidden: bool) -> Self {
-        self.hidden = hidden;
+        self.selection.hidden = hidden;
         self
     }
 
@@ -110,51 +178,11 @@ impl Folder {
     /// # Errors
     /// If a folder cannot be read.
     pub fn tree(&self) -> Result<FileTree, FileError> {
-        let Walk { found, unread } = self.walk()?;
-        match unread.into_iter().next() {
+        let mut walk = self.walk()?;
+        match walk.unread.pop() {
             Some(error) => Err(error),
-            None => Ok(tree::of(&self.root, &found)),
+            None => Ok(tree::of(&self.root, &walk)),
         }
-    }
-
-    /// Reads the names of the files, and the files that are text: prose and texts without a language as
-    /// [`Document`](crate::Document)s, others as [`Code`]. Empty files are only listed in the tree.
-    ///
-    /// The blocks have priorities by name, and by the beginning of the text:
-    ///
-    /// | priority | blocks |
-    /// | --- | --- |
-    /// | high | the tree, and what describes the project at its root: README, `Cargo.toml`, `package.json` and so on, which come first |
-    /// | normal | all others |
-    /// | low | tests and change logs |
-    /// | background | lock files, licences, and vendored, generated or minified code |
-    ///
-    /// # Errors
-    /// If the folder cannot be read. What else cannot be read is [skipped](Packed::skipped).
-    ///
-    /// ```
-    /// use toon_context::{Content, Priority, sources::Folder};
-    ///
-    /// let packed = Folder::new(env!("CARGO_MANIFEST_DIR")).pack()?;
-    /// let [tree, manifest, ..] = packed.blocks.as_slice() else { unreachable!() };
-    /// assert!(matches!(tree.content(), Content::FileTree(_)));
-    /// assert!(matches!(manifest.content(), Content::Code(code) if code.path == "Cargo.toml"));
-    /// assert_eq!(manifest.priority(), Priority::High);
-    /// assert!(packed.skipped.is_empty());
-    /// # Ok::<(), toon_context::sources::FileError>(())
-    /// ```
-    pub fn pack(&self) -> Result<Packed, FileError> {
-        let Walk { found, unread: mut skipped } = self.walk()?;
-        let mut blocks = vec![tree::of(&self.root, &found).priority(Priority::High).into()];
-        let files = || found.iter().filter(|found| found.size.is_some_and(|size| size > 0));
-        let (first, others) = (files().filter(|file| kind::is_first(&file.shown)), files());
-        for file in first.chain(others.filter(|file| !kind::is_first(&file.shown))) {
-            match read::text(&file.path, &file.shown, self.max_file_bytes) {
-                Ok(text) => blocks.push(kind::block(&file.shown, text)),
-                Err(error) => skipped.push(error),
-            }
-        }
-        Ok(Packed { blocks, skipped })
     }
 
     /// The files in the order in which they are worth showing for a question, which may be empty.
@@ -185,7 +213,7 @@ impl Folder {
     }
 
     fn walk(&self) -> Result<Walk, FileError> {
-        Walk::of(&self.root, self.max_depth, self.hidden)
+        Walk::of(&self.root, &self.selection)
     }
 }
 

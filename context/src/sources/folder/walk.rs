@@ -1,8 +1,11 @@
 //! What a folder contains.
 
 use super::error::FileError;
+use super::kind;
 use super::read::shown;
+use ignore::overrides::{Override, OverrideBuilder};
 use ignore::{DirEntry, WalkBuilder};
+use std::collections::{BTreeMap, HashSet};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -12,55 +15,169 @@ pub(super) struct Found {
     pub(super) path: PathBuf,
     /// The path relative to the root.
     pub(super) shown: String,
-    pub(super) name: String,
-    /// 1 for what the root contains.
-    pub(super) depth: usize,
     /// The size of a file in bytes. `None` for a folder.
     pub(super) size: Option<u64>,
+    /// Whether it was asked for, so that nothing about it leaves it out.
+    pub(super) is_included: bool,
+}
+
+/// Which files and folders are found.
+#[derive(Clone, Debug)]
+pub(super) struct Selection {
+    pub(super) paths: Vec<String>,
+    pub(super) include: Vec<String>,
+    pub(super) exclude: Vec<String>,
+    pub(super) max_depth: usize,
+    pub(super) hidden: bool,
+    pub(super) ignore: bool,
 }
 
 /// The files and folders in a folder.
 pub(super) struct Walk {
-    /// Each folder is followed by what it contains.
+    /// In the order of their paths.
     pub(super) found: Vec<Found>,
+    /// Folders with what a tool has made or copied, and how many files they contain.
+    pub(super) closed: BTreeMap<String, usize>,
     /// What cannot be read.
     pub(super) unread: Vec<FileError>,
 }
 
 impl Walk {
-    pub(super) fn of(root: &Path, max_depth: usize, hidden: bool) -> Result<Self, FileError> {
+    pub(super) fn of(root: &Path, selection: &Selection) -> Result<Self, FileError> {
         // The root may also be a file.
         fs::read_dir(root)
             .map_err(|source| FileError::Io { path: root.to_string_lossy().into_owned(), source })?;
-        let walk = WalkBuilder::new(root)
-            .hidden(!hidden)
-            .max_depth(Some(max_depth))
+        let mut walk = Walk { found: Vec::new(), closed: BTreeMap::new(), unread: Vec::new() };
+        let globs = selection.globs(root)?;
+        for start in selection.starts(root, &mut walk.unread) {
+            walk.add(root, selection.builder(root, &start, globs.clone()), false);
+        }
+        walk.close_folders();
+        if !selection.include.is_empty() {
+            let all = Selection { hidden: true, ignore: false, ..selection.clone() };
+            let globs = overrides(root, selection.include.iter().cloned(), &selection.exclude)?;
+            walk.add(root, all.builder(root, root, Some(globs)), true);
+        }
+        walk.found.sort_by(|a, b| {
+            let order = a.shown.split('/').cmp(b.shown.split('/'));
+            order.then(b.is_included.cmp(&a.is_included))
+        });
+        walk.found.dedup_by(|later, first| later.shown == first.shown);
+        Ok(walk)
+    }
+
+    fn add(&mut self, root: &Path, builder: WalkBuilder, are_included: bool) {
+        for entry in builder.build() {
+            match entry.and_then(|entry| Found::of(root, entry)) {
+                // Folders are not asked for, but what is in them.
+                Ok(Some(found)) if are_included && found.size.is_none() => {}
+                Ok(Some(found)) => self.found.push(Found { is_included: are_included, ..found }),
+                Ok(None) => {}
+                Err(error) => self.unread.push(unreadable(root, &error)),
+            }
+        }
+    }
+
+    /// Counts what is in folders that a tool has filled, and leaves it out.
+    fn close_folders(&mut self) {
+        let closed = &mut self.closed;
+        self.found.retain(|found| {
+            let path = if found.size.is_some() { kind::parent(&found.shown) } else { &found.shown };
+            let Some(folder) = kind::foreign_folder(path) else { return true };
+            *closed.entry(folder.to_owned()).or_default() += usize::from(found.size.is_some());
+            false
+        });
+    }
+}
+
+impl Selection {
+    /// Where a walk begins, for each path that is not a pattern.
+    fn starts(&self, root: &Path, unread: &mut Vec<FileError>) -> Vec<PathBuf> {
+        let plain: Vec<&String> = self.paths.iter().filter(|path| !is_glob(root, path)).collect();
+        if plain.len() < self.paths.len() || self.paths.is_empty() {
+            return vec![root.to_owned()];
+        }
+        let outside = |path: &str| io::Error::other(format!("{path} is not in {}", root.display()));
+        let mut starts = HashSet::new();
+        let start = |path: &&String| {
+            let full = root.join(path.as_str());
+            let inside = full.canonicalize().and_then(|real| Ok(real.starts_with(root.canonicalize()?)));
+            match inside {
+                Ok(true) => Some(full),
+                Ok(false) => {
+                    unread.push(FileError::Io { path: path.to_string(), source: outside(path) });
+                    None
+                }
+                Err(source) => {
+                    unread.push(FileError::Io { path: path.to_string(), source });
+                    None
+                }
+            }
+        };
+        let found: Vec<PathBuf> = plain.iter().filter_map(start).collect();
+        found.into_iter().filter(|path| starts.insert(path.clone())).collect()
+    }
+
+    /// The patterns that files have to match, if there are any.
+    fn globs(&self, root: &Path) -> Result<Option<Override>, FileError> {
+        let globs: Vec<String> = if self.paths.iter().any(|path| is_glob(root, path)) {
+            // A path beside a pattern stands for itself, and what is in it.
+            let anchored = self.paths.iter().map(|path| path.trim_start_matches("./").trim_end_matches('/'));
+            anchored.flat_map(|path| [format!("/{path}"), format!("/{path}/**")]).collect()
+        } else {
+            Vec::new()
+        };
+        if globs.is_empty() && self.exclude.is_empty() {
+            return Ok(None);
+        }
+        overrides(root, globs.into_iter(), &self.exclude).map(Some)
+    }
+
+    fn builder(&self, root: &Path, start: &Path, globs: Option<Override>) -> WalkBuilder {
+        let mut builder = WalkBuilder::new(start);
+        // Depth counts from the root.
+        let above = start.strip_prefix(root).map_or(0, |path| path.components().count());
+        builder
+            .standard_filters(self.ignore)
+            .hidden(!self.hidden)
+            .max_depth(Some(self.max_depth.saturating_sub(above)))
             // A .gitignore says what is meant, also in a copy of the files without the repository.
             .require_git(false)
             .filter_entry(|entry| entry.file_name() != ".git")
-            .sort_by_file_name(OsStr::cmp)
-            .build();
-        let (mut found, mut unread) = (Vec::new(), Vec::new());
-        for entry in walk {
-            match entry.and_then(|entry| Found::of(root, entry)) {
-                Ok(entry) => found.extend(entry),
-                Err(error) => unread.push(unreadable(root, &error)),
-            }
+            .sort_by_file_name(OsStr::cmp);
+        if let Some(globs) = globs {
+            builder.overrides(globs);
         }
-        Ok(Walk { found, unread })
+        builder
     }
+}
+
+/// Whether a path is a pattern rather than the name of a file.
+fn is_glob(root: &Path, path: &str) -> bool {
+    path.contains(['*', '?', '[', '{']) && !root.join(path).exists()
+}
+
+/// Patterns that files have to match, and others that they must not match.
+fn overrides(
+    root: &Path,
+    globs: impl Iterator<Item = String>,
+    exclude: &[String],
+) -> Result<Override, FileError> {
+    let mut builder = OverrideBuilder::new(root);
+    for glob in globs.chain(exclude.iter().map(|glob| format!("!{glob}"))) {
+        builder.add(&glob).map_err(|error| FileError::of_glob(&glob, &error))?;
+    }
+    builder.build().map_err(|error| FileError::of_glob("", &error))
 }
 
 impl Found {
     /// `None` for the root, and for what is neither a file nor a folder.
     fn of(root: &Path, entry: DirEntry) -> Result<Option<Self>, ignore::Error> {
         let kind = entry.file_type().filter(|kind| kind.is_dir() || kind.is_file());
-        let Some(kind) = kind.filter(|_| entry.depth() > 0) else { return Ok(None) };
+        let Some(kind) = kind.filter(|_| entry.path() != root) else { return Ok(None) };
         let size = if kind.is_file() { Some(entry.metadata()?.len()) } else { None };
-        let name = entry.file_name().to_string_lossy().into_owned();
-        let depth = entry.depth();
         let path = entry.into_path();
-        Ok(Some(Found { shown: shown(root, &path), path, name, depth, size }))
+        Ok(Some(Found { shown: shown(root, &path), path, size, is_included: false }))
     }
 }
 

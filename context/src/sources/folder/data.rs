@@ -1,0 +1,74 @@
+//! Files of data, as tables.
+
+use super::walk::Found;
+use crate::block::{Block, Table};
+use serde_json::value::RawValue;
+
+/// The block of a file whose name says that it contains data, and whose content is. Of long JSON lines and CSV, it
+/// has the records of the first `limit` bytes. `None` if it is no data, or should be read as text for another reason.
+pub(super) fn block(file: &Found, limit: u64) -> Option<Block> {
+    let extension = file.shown.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase())?;
+    let is_cut = file.size.is_some_and(|size| size > limit);
+    let (json, is_cut) = match extension.as_str() {
+        "json" | "geojson" if !is_cut => (text(file, limit)?, false),
+        "jsonl" | "ndjson" => {
+            let text = text(file, limit)?;
+            // The last line is probably not complete.
+            let end = if is_cut { text.rfind('\n')? } else { text.len() };
+            (array_of(text.get(..end)?)?, is_cut)
+        }
+        #[cfg(feature = "csv")]
+        "csv" | "tsv" => (records(file, &extension, is_cut.then_some(limit))?, is_cut),
+        _ => return None,
+    };
+    let table = Table::json(file.shown.as_str(), json);
+    table.is_data().then(|| table.is_cut(is_cut).into())
+}
+
+/// The beginning of a file.
+fn text(file: &Found, limit: u64) -> Option<String> {
+    let mut bytes = super::read::bytes(&file.path, limit).ok()?;
+    // A character may be cut.
+    if let Err(error) = std::str::from_utf8(&bytes)
+        && error.error_len().is_none()
+    {
+        let end = error.valid_up_to();
+        bytes.truncate(end);
+    }
+    super::read::decoded(bytes).ok()
+}
+
+/// An array of the values on the lines of a text.
+fn array_of(text: &str) -> Option<String> {
+    let mut array = String::with_capacity(text.len() + 2);
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        serde_json::from_str::<&RawValue>(line).ok()?;
+        array.push(if array.is_empty() { '[' } else { ',' });
+        array.push_str(line);
+    }
+    if array.is_empty() {
+        return None;
+    }
+    array.push(']');
+    Some(array)
+}
+
+/// An array of the records of CSV: all of them, or about those of the first `limit` bytes.
+#[cfg(feature = "csv")]
+fn records(file: &Found, extension: &str, limit: Option<u64>) -> Option<String> {
+    use std::io::Read;
+    use toon_formats::{Format, Input, csv};
+
+    let records = match limit {
+        Some(limit) => text(file, limit)?.lines().count().checked_sub(2)?,
+        None => usize::MAX,
+    };
+    let format = if extension == "tsv" { Format::Tsv } else { Format::Csv };
+    // Words for absent numbers stay what they are.
+    let options = csv::Options { keep_na: true, ..csv::Options::default() };
+    let input = Input::open(Some(&file.path)).ok()?;
+    let mut lines = csv::to_lines(input, format, &options, records, &mut |_, _| {}).ok()?;
+    let mut text = String::new();
+    lines.read_to_string(&mut text).ok()?;
+    array_of(&text)
+}

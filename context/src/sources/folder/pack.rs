@@ -1,0 +1,147 @@
+//! The blocks of a folder.
+
+use super::error::FileError;
+use super::rank::{Ranked, rank};
+use super::walk::{Found, Walk};
+use super::{Folder, Packed, kind, read, tree};
+use crate::block::Block;
+use crate::sources::secrets::{secret_name, secrets};
+use std::collections::HashSet;
+
+/// How many bytes are kept for each token of a budget, so that there is always enough to choose from.
+const KEPT: usize = 160;
+/// How many of them count of one file, since no more of it will be shown.
+const KEPT_OF_FILE: usize = 16;
+/// How many of the first files have half the share of the first one, and more.
+const HALF: u32 = 5;
+
+impl Folder {
+    /// Reads the names of the files, and the files that are text: prose and texts without a language as
+    /// [`Document`](crate::Document)s, JSON, JSON lines and CSV as [`Table`](crate::Table)s (features `json` and
+    /// `csv`), others as [`Code`](crate::Code). Empty files are only listed in the tree.
+    ///
+    /// The files come in the order in which they are worth showing for the [query](Self::query): see
+    /// [`rank`](Self::rank). The first ones have the largest shares of a budget: the sixth half as much as the first,
+    /// the eleventh a third, and so on.
+    ///
+    /// Lock files, generated and minified ones, and those that look secret are [skipped](Packed::skipped) unless
+    /// they are [included](Self::include).
+    ///
+    /// # Errors
+    /// If the folder or a pattern cannot be read. What else cannot be read is [skipped](Packed::skipped).
+    ///
+    /// ```
+    /// use toon_context::{Content, sources::Folder};
+    ///
+    /// let packed = Folder::new(env!("CARGO_MANIFEST_DIR")).query("the size of a varint").pack()?;
+    /// let [tree, first, ..] = packed.blocks.as_slice() else { unreachable!() };
+    /// assert!(matches!(tree.content(), Content::FileTree(_)));
+    /// assert!(matches!(first.content(), Content::Code(code) if code.path == "src/container/varint.rs"));
+    /// assert!(packed.skipped.is_empty());
+    /// # Ok::<(), toon_context::sources::FileError>(())
+    /// ```
+    pub fn pack(&self) -> Result<Packed, FileError> {
+        let mut walk = self.walk()?;
+        let mut skipped = std::mem::take(&mut walk.unread);
+        let files = self.files(&walk, &mut skipped);
+        let mut unusable = HashSet::new();
+        let ranked = rank(&self.root, &files, &self.query, &self.weights, |file| match self.read(file) {
+            Ok(text) => Some(text),
+            Err(error) => {
+                unusable.insert(file.shown.clone());
+                skipped.push(error);
+                None
+            }
+        });
+        let mut blocks: Vec<Block> = vec![tree::of(&self.root, &walk).into()];
+        let mut left = self.budget.map_or(usize::MAX, |tokens| tokens.saturating_mul(KEPT));
+        let mut named = Vec::new();
+        for (index, score) in ranked {
+            let Some(file) = files.get(index).filter(|file| !unusable.contains(&file.shown)) else {
+                continue;
+            };
+            // A file may have been removed since it was ranked.
+            if left > 0
+                && let Some(mut block) = self.block(file)
+            {
+                let place = u32::try_from(named.len()).unwrap_or(u32::MAX);
+                block.modifiers.weight = weight(place);
+                block.modifiers.is_listed = true;
+                blocks.push(block);
+                let size = usize::try_from(file.size.unwrap_or_default()).unwrap_or(usize::MAX);
+                let most = self.budget.map_or(usize::MAX, |tokens| tokens.saturating_mul(KEPT_OF_FILE));
+                left = left.saturating_sub(size.min(most));
+            }
+            named.push(Ranked { path: file.shown.clone(), score });
+        }
+        Ok(Packed { blocks, ranked: named, skipped })
+    }
+
+    /// The files that may be shown by their names.
+    pub(super) fn files<'w>(&self, walk: &'w Walk, skipped: &mut Vec<FileError>) -> Vec<&'w Found> {
+        let files = walk.found.iter().filter(|found| found.size.is_some_and(|size| size > 0));
+        let mut usable = Vec::new();
+        for file in files {
+            let path = || file.shown.clone();
+            if let Some(kind) = secret_name(&file.shown).filter(|_| !self.is_named(file)) {
+                skipped.push(FileError::Secret { path: path(), kind: kind.to_owned() });
+            } else if let Some(kind) = kind::is_generated_name(&file.shown).filter(|_| !file.is_included) {
+                skipped.push(FileError::Generated { path: path(), kind });
+            } else {
+                usable.push(file);
+            }
+        }
+        usable
+    }
+
+    /// The text of a file that may be shown, by which it is ranked. Of long data, that is the beginning.
+    pub(super) fn read(&self, file: &Found) -> Result<String, FileError> {
+        let path = || file.shown.clone();
+        let text = match read::text(&file.path, &file.shown, self.max_file_bytes) {
+            Err(FileError::TooLarge { path, limit }) => {
+                let table = self.table(file).map(drop);
+                table.ok_or(FileError::TooLarge { path, limit }).map(|()| String::new())?
+            }
+            other => other?,
+        };
+        if let Some(kind) = kind::is_generated_text(&file.shown, &text).filter(|_| !file.is_included) {
+            return Err(FileError::Generated { path: path(), kind });
+        }
+        if let Some(secret) = secrets(&text).into_iter().next().filter(|_| !self.is_named(file)) {
+            return Err(FileError::Secret { path: path(), kind: secret.to_string() });
+        }
+        Ok(text)
+    }
+
+    /// Whether a file is included by its path, so that it may be shown even if it looks secret.
+    fn is_named(&self, file: &Found) -> bool {
+        let name = |glob: &String| glob.trim_start_matches("./") == file.shown;
+        !self.protect && self.selection.include.iter().any(name)
+    }
+
+    fn block(&self, file: &Found) -> Option<Block> {
+        if let Some(table) = self.table(file) {
+            return Some(table);
+        }
+        let text = read::text(&file.path, &file.shown, self.max_file_bytes).ok()?;
+        Some(kind::block(&file.shown, text))
+    }
+
+    #[cfg(feature = "json")]
+    fn table(&self, file: &Found) -> Option<Block> {
+        super::data::block(file, self.max_file_bytes)
+    }
+
+    #[cfg(not(feature = "json"))]
+    #[expect(clippy::unused_self, reason = "tables need the feature `json`")]
+    fn table(&self, _file: &Found) -> Option<Block> {
+        None
+    }
+}
+
+/// The share of the file at this place, from 0, in thousandths of that of the first.
+fn weight(place: u32) -> u32 {
+    use crate::block::FULL_WEIGHT;
+
+    (FULL_WEIGHT * HALF / HALF.saturating_add(place)).max(1)
+}
