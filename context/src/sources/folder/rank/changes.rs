@@ -1,8 +1,7 @@
 //! What the history says about files: how recently they changed, together with which others, and for what.
 
 use super::history::Commit;
-use super::query::shares;
-use std::cmp::Ordering;
+use super::query::{number, shares};
 use std::collections::BTreeMap;
 
 /// After how many commits a change counts half.
@@ -11,99 +10,112 @@ const HALF_LIFE: f64 = 50.0;
 /// How many of the files that answer the question best are asked what was changed with them.
 const MAX_SEEDS: usize = 10;
 
-/// How recently and often each file was changed, as a share of the greatest.
-pub(super) fn recency(commits: &[Commit], files: usize) -> Vec<f64> {
-    let mut values = vec![0.0; files];
+/// For each file, a share of the greatest value, and what most of its value is due to: the index of a commit or
+/// of another file.
+pub(super) type Shares = Vec<(f64, usize)>;
+
+/// How recently and often each file was changed, and its last commit.
+pub(super) fn recent(commits: &[Commit], files: usize) -> Shares {
+    let mut sums = Sums::new(files);
     for (age, commit) in commits.iter().enumerate() {
-        let value = (-(age as f64) / HALF_LIFE).exp2();
-        for file in &commit.files {
-            add(&mut values, *file, value);
-        }
+        let value = (-number(age) / HALF_LIFE).exp2();
+        commit.files.iter().for_each(|file| sums.add(*file, value, age));
     }
-    shares(values)
+    sums.into_shares()
 }
 
-/// How many commits ago each file was changed, 1 for the last commit.
-pub(super) fn last_changes(commits: &[Commit], files: usize) -> Vec<Option<usize>> {
-    let mut ages = vec![None; files];
-    for (age, commit) in commits.iter().enumerate().rev() {
-        for file in &commit.files {
-            if let Some(last) = ages.get_mut(*file) {
-                *last = Some(age + 1);
-            }
-        }
+/// How much commits whose messages answer the question changed each file. `scores` are those of the messages.
+pub(super) fn by_message(commits: &[Commit], scores: &[f64], files: usize) -> Shares {
+    let mut sums = Sums::new(files);
+    for (index, (commit, score)) in commits.iter().zip(scores).enumerate() {
+        // A message with a few common words of the question is no answer.
+        let value = score * score / number(commit.changed).sqrt();
+        commit.files.iter().for_each(|file| sums.add(*file, value, index));
     }
-    ages
+    sums.into_shares()
 }
 
-/// How much each file was changed by commits whose messages answer the question, as a share of the greatest,
-/// and the commit that says most.
-pub(super) fn by_message(commits: &[Commit], scores: &[f64], files: usize) -> Vec<(f64, Option<usize>)> {
-    let mut found = Strongest::new(files);
-    for (index, (commit, score)) in
-        commits.iter().zip(scores).enumerate().filter(|(_, (_, score))| **score > 0.0)
-    {
-        let value = score * score / (commit.changed as f64).sqrt();
-        for file in &commit.files {
-            found.add(*file, value, index);
-        }
-    }
-    found.into_shares()
-}
-
-/// How often each file was changed together with those that answer the question best, as a share of the
-/// greatest, and which of these it was changed with most.
-pub(super) fn together(commits: &[Commit], answers: &[f64]) -> Vec<(f64, Option<usize>)> {
+/// How often each file was changed together with those that answer the question best.
+pub(super) fn together(commits: &[Commit], answers: &[f64]) -> Shares {
     let mut seeds: Vec<(usize, f64)> =
         answers.iter().copied().enumerate().filter(|(_, answer)| *answer > 0.0).collect();
-    seeds.sort_by(|(_, a), (_, b)| b.partial_cmp(a).unwrap_or(Ordering::Equal));
+    seeds.sort_by(|(_, a), (_, b)| b.total_cmp(a));
     seeds.truncate(MAX_SEEDS);
-    let mut changes = BTreeMap::<usize, f64>::new();
-    for file in commits.iter().flat_map(|commit| &commit.files) {
-        *changes.entry(*file).or_default() += 1.0;
-    }
-    let mut found = Strongest::new(answers.len());
-    for commit in commits.iter().filter(|commit| commit.files.len() > 1) {
-        for (seed, answer) in seeds.iter().filter(|(seed, _)| commit.files.contains(seed)) {
-            let changes = changes.get(seed).copied().unwrap_or(1.0);
-            let value = answer / ((commit.changed - 1) as f64) / (changes + 1.0);
-            for file in commit.files.iter().filter(|file| *file != seed) {
-                found.add(*file, value, *seed);
-            }
+    let mut sums = Sums::new(answers.len());
+    for (seed, answer) in seeds {
+        let changes: Vec<&Commit> = commits.iter().filter(|commit| commit.files.contains(&seed)).collect();
+        for commit in &changes {
+            // A commit of many files says less about each, as does a file that is in many commits.
+            let value = answer / number(commit.changed.saturating_sub(1)) / number(changes.len() + 1);
+            let others = commit.files.iter().filter(|file| **file != seed);
+            others.for_each(|file| sums.add(*file, value, seed));
         }
     }
-    found.into_shares()
+    sums.into_shares()
 }
 
-/// A sum for each file, and where most of it is from.
-struct Strongest {
-    sums: Vec<f64>,
-    sources: Vec<BTreeMap<usize, f64>>,
-}
+/// A sum for each file, and what it consists of.
+struct Sums(Vec<BTreeMap<usize, f64>>);
 
-impl Strongest {
+impl Sums {
     fn new(files: usize) -> Self {
-        Strongest { sums: vec![0.0; files], sources: vec![BTreeMap::new(); files] }
+        Sums(vec![BTreeMap::new(); files])
     }
 
     fn add(&mut self, file: usize, value: f64, source: usize) {
-        add(&mut self.sums, file, value);
-        if let Some(sources) = self.sources.get_mut(file) {
+        if let Some(sources) = self.0.get_mut(file).filter(|_| value > 0.0) {
             *sources.entry(source).or_default() += value;
         }
     }
 
-    fn into_shares(self) -> Vec<(f64, Option<usize>)> {
-        let strongest = |sources: BTreeMap<usize, f64>| {
-            sources.into_iter().rev().max_by(|(_, a), (_, b)| a.partial_cmp(b).unwrap_or(Ordering::Equal))
+    fn into_shares(self) -> Shares {
+        let sums = self.0.iter().map(|sources| sources.values().sum()).collect();
+        // Of equal ones the first: the last commit, or the file that answers best.
+        let most = |sources: &BTreeMap<usize, f64>| {
+            sources.iter().rev().max_by(|(_, a), (_, b)| a.total_cmp(b)).map_or(0, |(source, _)| *source)
         };
-        let sources = self.sources.into_iter().map(|sources| strongest(sources).map(|(source, _)| source));
-        shares(self.sums).into_iter().zip(sources).collect()
+        shares(sums).into_iter().zip(self.0.iter().map(most)).collect()
     }
 }
 
-fn add(values: &mut [f64], index: usize, value: f64) {
-    if let Some(sum) = values.get_mut(index) {
-        *sum += value;
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A commit of these files, and of others that are not in the folder.
+    fn commit(files: &[usize], others: usize) -> Commit {
+        Commit { files: files.to_vec(), changed: files.len() + others, ..Commit::default() }
+    }
+
+    #[test]
+    fn recent_and_frequent_changes_count_more() {
+        let mut commits = vec![commit(&[0], 0), commit(&[1], 0), commit(&[1], 0)];
+        commits.resize_with(500, || commit(&[2], 0));
+        commits.extend((0..40).map(|_| commit(&[3], 0)));
+        let recent = recent(&commits, 5);
+        assert!(recent[1].0 > recent[0].0 && recent[0].0 > recent[3].0 && recent[3].0 > 0.0, "{recent:?}");
+        assert_eq!((recent[0].1, recent[1].1, recent[4]), (0, 1, (0.0, 0)));
+    }
+
+    #[test]
+    fn commits_of_few_files_say_more() {
+        let commits = [commit(&[0, 1], 0), commit(&[0, 2], 20), commit(&[3, 4], 0)];
+        let together = together(&commits, &[1.0, 0.0, 0.0, 0.0, 0.0]);
+        assert_eq!(
+            together.iter().map(|(share, _)| *share > 0.0).collect::<Vec<_>>(),
+            [false, true, true, false, false]
+        );
+        assert_eq!(together[1], (1.0, 0));
+        assert!(together[2].0 < 0.1);
+        let by_message = by_message(&commits, &[0.0, 1.0, 1.0], 5);
+        assert!(by_message[3].0 > by_message[2].0 && by_message[1].0 == 0.0);
+        assert_eq!(by_message[3].1, 2);
+    }
+
+    #[test]
+    fn without_commits_nothing_is_known() {
+        assert_eq!(recent(&[], 2), [(0.0, 0); 2]);
+        assert_eq!(together(&[], &[1.0]), [(0.0, 0)]);
+        assert_eq!(by_message(&[], &[], 0), []);
     }
 }

@@ -99,8 +99,8 @@ impl Names {
         for line in text.lines() {
             let is_import = imports(line);
             names.defined.extend(definition(line).map(hash));
-            let named = identifiers(line).filter(|name| is_import || is_distinctive(name));
-            names.named.extend(named.filter(|name| name.len() >= MIN_NAME_LEN).map(hash));
+            let telling = |name: &&str| name.len() >= MIN_NAME_LEN && (is_import || is_distinctive(name));
+            names.named.extend(identifiers(line).filter(telling).map(hash));
         }
         names.named.sort_unstable();
         names.named.dedup();
@@ -125,10 +125,13 @@ pub(super) fn naming_files(files: &[Names]) -> Vec<u32> {
     let mut defining = Vec::new();
     for (file, names) in files.iter().enumerate() {
         defining.clear();
-        defining.extend(names.named.iter().filter_map(|name| definers.get(name)).flatten().copied());
+        // A file that defines a name itself means its own.
+        let others =
+            names.named.iter().filter_map(|name| definers.get(name)).filter(|files| !files.contains(&file));
+        defining.extend(others.flatten().copied());
         defining.sort_unstable();
         defining.dedup();
-        for other in defining.iter().filter(|other| **other != file) {
+        for other in &defining {
             if let Some(count) = counts.get_mut(*other) {
                 *count += 1;
             }
@@ -187,6 +190,73 @@ fn is_distinctive(name: &str) -> bool {
 fn hash(name: &str) -> u32 {
     let mut hasher = DefaultHasher::new();
     hasher.write(name.as_bytes());
-    // Half of it is enough: that names are taken for each other by chance is harmless and rare.
-    hasher.finish() as u32
+    // Half of it is enough: names are rarely taken for each other, and it does little harm.
+    (hasher.finish() >> 32).try_into().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_define_names() {
+        let cases = [
+            ("pub(crate) fn render_all(&self) -> String {", Some("render_all")),
+            ("pub const fn size() -> usize {", Some("size")),
+            ("unsafe extern \"C\" fn entry_point() {", Some("entry_point")),
+            ("macro_rules! words {", Some("words")),
+            ("export default async function loadAll() {", Some("loadAll")),
+            ("export class Store extends Base {", Some("Store")),
+            ("    def read_rows(self):", Some("read_rows")),
+            ("func (s *Server) Serve(l net.Listener) error {", Some("Serve")),
+            ("func Listen(network string) {", Some("Listen")),
+            ("enum class Colour { red };", Some("Colour")),
+            ("#define MAX_LEN 10", Some("MAX_LEN")),
+            ("let class = 5;", None),
+            ("a class of their own", None),
+            ("fn", None),
+            ("fn f() {", None),
+            ("", None),
+            ("func (", None),
+        ];
+        for (line, name) in cases {
+            assert_eq!(definition(line), name, "{line}");
+        }
+    }
+
+    fn naming(files: &[(&str, &str)]) -> Vec<u32> {
+        naming_files(&files.iter().map(|(path, text)| Names::of(path, text)).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn files_that_name_a_definition_are_counted_once() {
+        let naming = naming(&[
+            ("src/store.rs", "pub struct RowStore;\npub fn open_store() {}\n"),
+            ("src/a.rs", "RowStore RowStore open_store"),
+            ("src/b.rs", "open_store();"),
+            ("src/own.rs", "fn own_helper() { own_helper() }"),
+            ("README.md", "RowStore"),
+        ]);
+        assert_eq!(naming, [2, 0, 0, 0, 0]);
+    }
+
+    #[test]
+    fn names_that_many_files_define_do_not_count() {
+        let define = "fn to_text() {}";
+        let many =
+            [("a.rs", define), ("b.rs", define), ("c.rs", define), ("d.rs", define), ("e.rs", "to_text()")];
+        assert_eq!(naming(&many), [0; 5]);
+        assert_eq!(naming(&many[1..]), [1, 1, 1, 0]);
+    }
+
+    #[test]
+    fn modules_are_named_where_they_are_imported() {
+        let naming = naming(&[
+            ("src/render/mod.rs", ""),
+            ("src/walker.py", ""),
+            ("src/a.rs", "use crate::render;\nlet walker = 1;\n"),
+            ("src/b.py", "from walker import run\n"),
+        ]);
+        assert_eq!(naming, [1, 1, 0, 0]);
+    }
 }

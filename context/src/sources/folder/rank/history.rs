@@ -14,6 +14,9 @@ const MAX_COMMITS: usize = 1_000;
 /// Commits of more files say little about each of them.
 const MAX_FILES: usize = 100;
 
+/// Longer messages are cut.
+const MAX_MESSAGE_CHARS: usize = 4_000;
+
 /// How long `git` may take. What it has said until then counts.
 const TIME_LIMIT: Duration = Duration::from_secs(5);
 
@@ -102,7 +105,7 @@ fn send(mut output: impl BufRead, sender: &SyncSender<Entry>) {
         let text = String::from_utf8_lossy(&bytes);
         let text = text.trim_end_matches('\0');
         let entry = match text.trim_start_matches('\n').strip_prefix('\u{1}') {
-            Some(message) => Entry::Message(message.trim().to_owned()),
+            Some(message) => Entry::Message(message.trim().chars().take(MAX_MESSAGE_CHARS).collect()),
             None => Entry::File(text.strip_prefix('\n').unwrap_or(text).to_owned()),
         };
         if sender.send(entry).is_err() {

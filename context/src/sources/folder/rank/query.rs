@@ -1,7 +1,11 @@
 //! Which words of the question texts contain, and how well they answer it: BM25.
 
 use super::words::{identifiers, words};
+use rust_stemmers::{Algorithm, Stemmer};
+use std::borrow::Cow;
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::iter;
 
 /// Words of sentences that say nothing about what is meant.
 const STOP_WORDS: &[&str] = &[
@@ -15,14 +19,18 @@ const STOP_WORDS: &[&str] = &[
 /// The words of a question.
 #[derive(Debug, Default)]
 pub(super) struct Query {
-    /// In the order in which they are first in the question.
+    /// In the order of the question.
     words: Vec<String>,
-    /// The index in `words` of a word as texts may have it.
-    index: HashMap<String, u32>,
-    /// The bytes that words begin with, in either case, so that few others are changed to lowercase.
-    begins: Vec<u8>,
+    /// The index in `words` of the stem of a word.
+    stems: HashMap<String, u32>,
+    /// What the words begin with: no other words of a text are stemmed.
+    prefixes: BTreeSet<Prefix>,
+    /// Whether identifiers of several words are looked for as a whole, too.
     has_compounds: bool,
 }
+
+/// The first two characters of a word, which its stem keeps.
+type Prefix = (Option<char>, Option<char>);
 
 /// How often a text has each word of the question.
 #[derive(Debug, Default)]
@@ -38,77 +46,57 @@ impl Query {
         let mut query = Query::default();
         for identifier in identifiers(text) {
             let parts: Vec<String> = words(identifier).map(str::to_lowercase).collect();
-            let compound = parts.len() > 1;
-            query.has_compounds |= compound;
-            for word in parts.iter().filter(|word| is_telling(word)) {
-                query.add(word.clone());
-            }
-            if compound {
+            if parts.len() > 1 {
+                query.has_compounds = true;
                 query.add(parts.concat());
             }
+            parts.into_iter().filter(|word| is_telling(word)).for_each(|word| query.add(word));
         }
         query
     }
 
     fn add(&mut self, word: String) {
         let Ok(index) = u32::try_from(self.words.len()) else { return };
-        if !self.index.contains_key(&word) {
-            let first = word.chars().next();
-            let begins = first.into_iter().flat_map(|first| [first].into_iter().chain(first.to_uppercase()));
-            self.begins.extend(begins.filter_map(|char| char.to_string().bytes().next()));
-            self.index.insert(stem(&word).to_owned(), index);
+        if let Entry::Vacant(entry) = self.stems.entry(stem(&word).into_owned()) {
+            entry.insert(index);
+            self.prefixes.insert(prefix(word.chars()));
             self.words.push(word);
-        }
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.words.is_empty()
-    }
-
-    /// Adds an identifier of a text. `lowercase` is a buffer.
-    pub(super) fn count(&self, identifier: &str, matches: &mut Matches, lowercase: &mut String) {
-        let mut parts = 0;
-        for word in words(identifier) {
-            parts += 1;
-            matches.len = matches.len.saturating_add(1);
-            self.count_word([word], matches, lowercase);
-        }
-        if parts > 1 && self.has_compounds {
-            self.count_word(words(identifier), matches, lowercase);
-        }
-    }
-
-    fn count_word<'w>(
-        &self,
-        parts: impl IntoIterator<Item = &'w str>,
-        matches: &mut Matches,
-        lowercase: &mut String,
-    ) {
-        let mut parts = parts.into_iter().peekable();
-        let begin = parts.peek().and_then(|word| word.bytes().next());
-        if !begin.is_some_and(|begin| self.begins.contains(&begin)) {
-            return;
-        }
-        lowercase.clear();
-        lowercase.extend(parts.flat_map(str::chars).flat_map(char::to_lowercase));
-        if let Some(index) = self.index.get(stem(lowercase)) {
-            *matches.counts.entry(*index).or_default() += 1;
         }
     }
 
     /// What a text has of the question.
     pub(super) fn matches(&self, text: &str) -> Matches {
-        let (mut matches, mut lowercase) = (Matches::default(), String::new());
+        let mut matches = Matches::default();
+        if self.words.is_empty() {
+            return matches;
+        }
         for identifier in identifiers(text) {
-            self.count(identifier, &mut matches, &mut lowercase);
+            let mut parts = 0;
+            for word in words(identifier) {
+                parts += 1;
+                matches.len = matches.len.saturating_add(1);
+                self.count(iter::once(word), &mut matches);
+            }
+            if parts > 1 && self.has_compounds {
+                self.count(words(identifier), &mut matches);
+            }
         }
         matches
     }
 
-    /// The words that any of the texts contain, the rarest first as `weights` says.
-    pub(super) fn found<'q>(&'q self, texts: &[&Matches]) -> Vec<&'q str> {
-        let found: BTreeSet<u32> = texts.iter().flat_map(|matches| matches.counts.keys().copied()).collect();
-        found.into_iter().filter_map(|index| self.words.get(index as usize)).map(String::as_str).collect()
+    /// Counts a word, which may consist of several.
+    fn count<'w>(&self, parts: impl Iterator<Item = &'w str> + Clone, matches: &mut Matches) {
+        let lowercase = parts.flat_map(str::chars).flat_map(char::to_lowercase);
+        if self.prefixes.contains(&prefix(lowercase.clone()))
+            && let Some(index) = self.stems.get(&*stem(&lowercase.collect::<String>()))
+        {
+            *matches.counts.entry(*index).or_default() += 1;
+        }
+    }
+
+    /// The words that a text has.
+    pub(super) fn found(&self, matches: &Matches) -> Vec<String> {
+        matches.counts.keys().filter_map(|index| self.words.get(*index as usize)).cloned().collect()
     }
 }
 
@@ -118,8 +106,13 @@ fn is_telling(word: &str) -> bool {
     !is_letter && !STOP_WORDS.contains(&word)
 }
 
-fn stem(word: &str) -> &str {
-    word
+fn prefix(mut word: impl Iterator<Item = char>) -> Prefix {
+    (word.next(), word.next())
+}
+
+/// The stem of an English word in lowercase. Most words of other languages are their own.
+fn stem(word: &str) -> Cow<'_, str> {
+    Stemmer::create(Algorithm::English).stem(word)
 }
 
 /// How well each text answers the question, by Okapi BM25, as a share of the best one.
@@ -128,7 +121,7 @@ pub(super) fn scores(texts: &[Matches]) -> Vec<f64> {
     const K1: f64 = 1.2;
     /// How much long texts are held back.
     const B: f64 = 0.75;
-    let count = texts.len() as f64;
+    let count = number(texts.len());
     let mean_len = texts.iter().map(|text| f64::from(text.len)).sum::<f64>() / count.max(1.0);
     let mut containing = BTreeMap::<u32, f64>::new();
     for word in texts.iter().flat_map(|text| text.counts.keys()) {
@@ -146,11 +139,68 @@ pub(super) fn scores(texts: &[Matches]) -> Vec<f64> {
     shares(texts.iter().map(score).collect())
 }
 
+/// A count as a number to calculate with.
+pub(super) fn number(count: usize) -> f64 {
+    u32::try_from(count).map_or(f64::from(u32::MAX), f64::from)
+}
+
 /// Each value as a share of the greatest one.
 pub(super) fn shares(mut values: Vec<f64>) -> Vec<f64> {
     let max = values.iter().copied().fold(0.0, f64::max);
     if max > 0.0 {
-        values.iter_mut().for_each(|value| *value /= max);
+        for value in &mut values {
+            *value /= max;
+        }
     }
     values
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn order(question: &str, texts: &[&str]) -> Vec<usize> {
+        let query = Query::new(question);
+        let scores = scores(&texts.iter().map(|text| query.matches(text)).collect::<Vec<_>>());
+        let mut order: Vec<usize> = (0..texts.len()).filter(|index| scores[*index] > 0.0).collect();
+        order.sort_by(|a, b| scores[*b].total_cmp(&scores[*a]));
+        order
+    }
+
+    #[test]
+    fn words_match_whatever_their_case_compound_and_ending() {
+        let texts = ["fn maxTokens() {}", "MAX_TOKENS", "the token", "nothing"];
+        assert_eq!(order("max_tokens", &texts), [1, 0, 2]);
+        assert_eq!(order("counts", &["COUNTING", "counter", "a countess"]), [0]);
+        assert_eq!(Query::new("How do the retries work?").words, ["retries", "work"]);
+    }
+
+    #[test]
+    fn rare_words_and_short_texts_count_more() {
+        let long = format!("timeout {}", "filler ".repeat(100));
+        assert_eq!(
+            order("common timeout", &["common", "common", &long, "timeout", "common"]).first(),
+            Some(&3)
+        );
+        assert_eq!(order("timeout", &[&long, "timeout"]), [1, 0]);
+    }
+
+    #[test]
+    fn a_question_without_words_matches_nothing() {
+        for question in ["", "the of a", "?!", "\u{301}", "_"] {
+            assert_eq!(order(question, &["the of a", ""]), [0_usize; 0], "{question:?}");
+        }
+        assert!(scores(&[]).is_empty());
+    }
+
+    #[test]
+    fn scores_are_those_of_okapi_bm25() {
+        // Three texts of two words each: ln(1 + 2.5 / 1.5) for a word of one text.
+        let query = Query::new("alpha beta");
+        let matches: Vec<_> = ["alpha one", "beta beta", "two three"].map(|text| query.matches(text)).into();
+        let expected = [3.2 / 4.4, 1.0, 0.0];
+        for (score, expected) in scores(&matches).into_iter().zip(expected) {
+            assert!((score - expected).abs() < 1e-9, "{score} {expected}");
+        }
+    }
 }

@@ -11,7 +11,7 @@ use std::fmt;
 /// use toon_context::sources::{Folder, Weights};
 ///
 /// let by_text = Weights { text: 1.0, ..Weights::none() };
-/// let ranked = Folder::new(env!("CARGO_MANIFEST_DIR")).weights(by_text).rank("ruzstd dictionary window")?;
+/// let ranked = Folder::new(env!("CARGO_MANIFEST_DIR")).weights(by_text).rank("ruzstd decompression")?;
 /// assert!(ranked[0].path.contains("zstd"), "{}", ranked[0].path);
 /// # Ok::<(), toon_context::sources::FileError>(())
 /// ```
@@ -22,7 +22,7 @@ pub struct Weights {
     pub text: f64,
     /// The words of the question in the path, by BM25.
     pub path: f64,
-    /// The commits whose messages answer the question by BM25 changed the file.
+    /// Commits whose messages answer the question, by BM25, changed the file.
     pub messages: f64,
     /// It was changed together with the files that answer the question best.
     pub together: f64,
@@ -32,7 +32,7 @@ pub struct Weights {
     pub named: f64,
     /// It is where a reader begins: an entry point, or what describes the project, near the root.
     pub entry: f64,
-    /// The factor for tests and change logs.
+    /// The factor for tests and change logs: below 1, they come after code that answers the question as well.
     pub tests: f64,
     /// The factor for generated and vendored code, lock files and licences.
     pub generated: f64,
@@ -42,13 +42,13 @@ impl Default for Weights {
     fn default() -> Self {
         Weights {
             text: 1.0,
-            path: 0.5,
-            messages: 1.0,
+            path: 0.7,
+            messages: 0.2,
             together: 0.3,
-            recent: 0.3,
-            named: 0.2,
+            recent: 0.2,
+            named: 0.1,
             entry: 0.2,
-            tests: 0.8,
+            tests: 0.9,
             generated: 0.1,
         }
     }
@@ -105,8 +105,9 @@ pub enum Signal {
 }
 
 impl Score {
-    pub(super) fn new(parts: Vec<(Signal, f64)>, factor: f64) -> Self {
-        let parts: Vec<_> = parts.into_iter().filter(|(_, points)| *points > 0.0).collect();
+    pub(super) fn new(mut parts: Vec<(Signal, f64)>, factor: f64) -> Self {
+        parts.retain(|(_, points)| *points > 0.0);
+        parts.shrink_to_fit();
         let total = parts.iter().map(|(_, points)| points).sum::<f64>() * factor;
         Score { total, parts, factor }
     }

@@ -3,7 +3,7 @@
 /// The identifiers and words of a text: runs of letters, digits and `_`.
 ///
 /// Scripts without spaces between words have an identifier for each character.
-pub(super) fn identifiers(text: &str) -> impl Iterator<Item = &str> {
+pub(super) fn identifiers(text: &str) -> impl Iterator<Item = &str> + Clone {
     let mut rest = text;
     std::iter::from_fn(move || {
         let start = rest.find(is_part)?;
@@ -31,7 +31,7 @@ fn is_ideograph(char: char) -> bool {
 }
 
 /// The words of an identifier: `maxTokens`, `max_tokens` and `MAX_TOKENS` have two, `HTTPServer2` three.
-pub(super) fn words(identifier: &str) -> impl Iterator<Item = &str> {
+pub(super) fn words(identifier: &str) -> impl Iterator<Item = &str> + Clone {
     let mut rest = identifier;
     std::iter::from_fn(move || {
         rest = rest.trim_start_matches('_');
