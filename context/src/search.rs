@@ -11,9 +11,10 @@ pub(crate) fn largest<T>(range: Range<usize>, mut fit: impl FnMut(usize) -> Opti
     let mut has_exceeded = false;
     while start < end {
         let next = if has_exceeded { start.midpoint(end) } else { (start + step - 1).min(end - 1) };
-        match fit(next) {
-            Some(found) => (start, best) = (next + 1, Some(found)),
-            None => (end, has_exceeded) = (next, true),
+        if let Some(found) = fit(next) {
+            (start, best) = (next + 1, Some(found));
+        } else {
+            (end, has_exceeded) = (next, true);
         }
         step *= 2;
     }

@@ -104,6 +104,10 @@ fn describe(omitted: &Omitted) -> String {
     let shown = match omitted.shown {
         Remainder::Lines { shown, all } => of(shown, all, "line"),
         Remainder::Rows { shown, all } => of(shown, all, "row"),
+        Remainder::Turns { shown, all, cut: 0 } => of(shown, all, "turn"),
+        Remainder::Turns { shown, all, cut } => {
+            format!("{}, {} cut", of(shown, all, "turn"), counted(cut as u64, "long result"))
+        }
         Remainder::Summary => "only its summary".to_owned(),
         Remainder::Placeholder => "only a placeholder".to_owned(),
         _ => return format!("{label}: left out ({tokens})"),

@@ -5,9 +5,13 @@
 #[cfg(feature = "json")]
 mod chat;
 mod diff;
+#[cfg(feature = "json")]
+mod fit;
 #[cfg(feature = "fs")]
 mod folder;
 #[cfg(feature = "json")]
 mod random;
+#[cfg(feature = "json")]
+mod transcripts;
 #[cfg(feature = "json")]
 mod turns;

@@ -18,6 +18,11 @@ impl Random {
     }
 }
 
+/// How many random chats are checked: `CHATS`, or a few.
+pub(crate) fn chats() -> usize {
+    std::env::var("CHATS").ok().and_then(|count| count.parse().ok()).unwrap_or(100)
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Api {
     OpenAi,
@@ -30,6 +35,8 @@ pub(crate) enum Api {
 pub(crate) struct RandomChat {
     pub(crate) api: Api,
     pub(crate) json: String,
+    /// The request, unless it is only the messages.
+    request: Option<Value>,
     /// The messages.
     pub(crate) messages: Vec<Value>,
     /// The numbers of the texts of each group that is only shown together.
@@ -169,17 +176,26 @@ pub(crate) fn chat(random: &mut Random) -> RandomChat {
         }
     }
     let Builder { messages, groups, .. } = builder;
-    let field = if api == Api::Responses { "input" } else { "messages" };
-    request[field] = json!(messages);
-    let json = match builder_form(always.len() + messages.len()) {
-        _ if api != Api::OpenAi => serde_json::to_string_pretty(&request),
-        0 => serde_json::to_string(&messages),
-        _ => serde_json::to_string(&request),
-    };
-    RandomChat { api, json: json.unwrap(), messages, groups, always }
+    let is_request = api != Api::OpenAi || random.below(2) == 0;
+    let mut chat = RandomChat { api, json: String::new(), request: None, messages, groups, always };
+    chat.request = is_request.then_some(request);
+    chat.json = chat.with(&chat.messages);
+    chat
 }
 
-/// Whether an array or a request is written.
-fn builder_form(number: usize) -> usize {
-    number % 2
+impl RandomChat {
+    /// The same with these messages.
+    pub(crate) fn with(&self, messages: &[Value]) -> String {
+        let Some(mut request) = self.request.clone() else { return serde_json::to_string(messages).unwrap() };
+        request[self.field()] = json!(messages);
+        match self.api {
+            Api::OpenAi => serde_json::to_string(&request).unwrap(),
+            _ => serde_json::to_string_pretty(&request).unwrap(),
+        }
+    }
+
+    /// The field that contains the messages.
+    pub(crate) fn field(&self) -> &'static str {
+        if self.api == Api::Responses { "input" } else { "messages" }
+    }
 }

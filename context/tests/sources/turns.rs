@@ -1,6 +1,6 @@
 //! Chats within a budget, rendered.
 
-use crate::random::{Random, chat};
+use crate::random::{Random, chat, chats};
 use std::fmt::Write;
 use toon_context::{
     Budget, Code, Content, Context, Conversation, Priority, Remainder, Rendered, Role, Status, Style,
@@ -136,7 +136,7 @@ mod long_results {
     /// They are cut before turns are left out, and then shown in full from the end.
     #[test]
     fn are_cut_first() {
-        let log: String = (1..=2_000).map(|line| format!("line {line} of the log\n")).collect();
+        let log = (1..=2_000).fold(String::new(), |log, line| log + &format!("line {line} of the log\n"));
         let context = steps(&ToolResult::new("run", Status::Ok).text(log.as_str()));
         let count = |text: &str| text.len();
         let render = |tokens| context.render(&Budget::tokens(tokens).counter(count), Style::Minimal).unwrap();
@@ -187,7 +187,7 @@ fn keys_of_toon() {
 #[test]
 fn in_full_like_blocks() {
     let mut random = Random::new(1);
-    for _ in 0..200 {
+    for _ in 0..chats() {
         let json = chat(&mut random).json;
         let blocks = toon_context::sources::Chat::read(&json).unwrap().turns().unwrap();
         let alone: Context = blocks.into_iter().collect();
@@ -225,7 +225,7 @@ fn annotations_state_the_new_indexes() {
 #[test]
 fn random_chats() {
     let mut random = Random::new(2);
-    for _ in 0..300 {
+    for _ in 0..chats() {
         let chat = chat(&mut random);
         let context: Context = Conversation::from_chat(&chat.json).unwrap().into_iter().collect();
         let style = [Style::Xml, Style::Markdown, Style::Minimal, Style::Toon][random.below(4)];

@@ -1,7 +1,7 @@
 //! Chats with fewer messages.
 
 use super::Chat;
-use super::outline::Message;
+use super::outline::{Message, Outline};
 use super::source::Body;
 use crate::budget::{Budget, Counter};
 use crate::render::RenderError;
@@ -30,7 +30,7 @@ struct Group {
     is_start: bool,
 }
 
-impl<'j> Chat<'j> {
+impl Chat<'_> {
     /// The chat as it came, with only as many of its last messages as fit the budget, for use before it is
     /// sent.
     ///
@@ -91,7 +91,7 @@ impl<'j> Chat<'j> {
             let mut outlines = group.iter().map(|message| &message.outline);
             let has_words = outlines.clone().any(|outline| outline.has_words);
             let first = outlines.find(|outline| !outline.is_prefix);
-            let is_start = first.is_some_and(|first| first.is_plain_user());
+            let is_start = first.is_some_and(Outline::is_plain_user);
             let messages = self.instructions + range.start..self.instructions + range.end;
             Group { messages, has_words, is_start }
         };

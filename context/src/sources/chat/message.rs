@@ -58,6 +58,20 @@ struct OutputItem<'j> {
     output: &'j RawValue,
 }
 
+/// An output as older transcripts of Codex have it.
+#[derive(Deserialize)]
+struct OutputObject<'j> {
+    #[serde(borrow)]
+    content: &'j RawValue,
+}
+
+impl<'j> OutputObject<'j> {
+    fn content(output: &'j RawValue) -> Option<&'j RawValue> {
+        let object: Option<Self> = serde_json::from_str(output.get()).ok();
+        object.filter(|_| output.get().starts_with('{')).map(|object| object.content)
+    }
+}
+
 impl Function {
     fn called_as(self, id: Option<String>) -> Call {
         Call { id, name: self.name, arguments: self.arguments }
@@ -108,6 +122,7 @@ impl Collector {
             }
             Some("function_call_output" | "custom_tool_call_output") => {
                 let OutputItem { call_id, output } = serde_json::from_str(json.get())?;
+                let output = OutputObject::content(output).unwrap_or(output);
                 let result = self.result(&call_id, None, Some(output), false);
                 result.map_err(|mistake| mistake.in_field("output"))?;
             }

@@ -61,7 +61,7 @@ impl<'j> Chat<'j> {
         let instructions = messages.iter().take_while(|message| is_system(message)).count();
         let turns = messages.iter().skip(instructions).map(|message| &message.outline);
         let starts = groups::starts(turns.clone());
-        let last_words = turns.enumerate().filter(|(_, turn)| turn.has_words).last().map(|(index, _)| index);
+        let last_words = turns.clone().rposition(|turn| turn.has_words);
         Ok(Chat { text, source, instructions, starts, last_words })
     }
 

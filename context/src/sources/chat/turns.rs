@@ -31,7 +31,7 @@ impl Run {
     }
 }
 
-impl<'j> Chat<'j> {
+impl Chat<'_> {
     /// The turns, calls, results and images, each as a block of its own.
     ///
     /// # Errors
@@ -98,9 +98,10 @@ impl<'j> Chat<'j> {
             }
             let id = message.outline.id.as_deref();
             // The parts of a message of the model are one turn.
-            let is_turn = !pieces.is_empty() && (id.is_none() || id != id_before);
-            run.turns_in_group += usize::from(is_turn);
-            id_before = id.or(id_before);
+            if !pieces.is_empty() {
+                run.turns_in_group += usize::from(id.is_none() || id != id_before);
+                id_before = id.or(id_before);
+            }
             run.group.extend(pieces.into_iter().map(|piece| piece.block));
         }
         let has_words = self.last_words.is_some();
