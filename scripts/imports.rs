@@ -31,7 +31,10 @@ const CRATES: &[&str] = &[
 ];
 
 /// Folders whose files count as a single module, each with the reason.
-const SHARED: &[(&str, &str)] = &[("src/de/value", "objects, lists and variants are values of each other")];
+const SHARED: &[(&str, &str)] = &[
+    ("src/de/value", "objects, lists and variants are values of each other"),
+    ("context/src/block", "a run of turns consists of blocks"),
+];
 
 /// What files must not import: the files, the files or the crate that they must not know, and the
 /// reason.

@@ -1,8 +1,7 @@
 //! Chats with fewer messages.
 
-use super::Chat;
 use super::outline::{Message, Outline};
-use super::source::Body;
+use super::source::{Body, Chat};
 use crate::budget::{Budget, Counter};
 use crate::render::RenderError;
 use crate::search::largest;
@@ -128,7 +127,7 @@ impl Chat<'_> {
         let kept_messages =
             kept.iter().filter_map(|index| messages.get(*index).map(|message| (*index, message)));
         let mut out = String::new();
-        match &self.source.body {
+        match &self.body {
             Body::Array(_) if kept.len() < messages.len() => {
                 let range = |message: &Message<'_>| range_in(self.text, message.source);
                 let end_of = |index: usize| messages.get(index).map_or(0, |message| range(message).end);

@@ -14,61 +14,10 @@ mod source;
 mod turns;
 
 use crate::block::{Block, Conversation};
-use crate::words::Role;
-use outline::Message;
-use source::Source;
 
 pub use error::ChatError;
 pub use fit::Fitted;
-
-/// A chat in JSON.
-///
-/// ```
-/// use toon_context::{Budget, sources::Chat};
-///
-/// let json = r#"[{"role": "user", "content": "Hello"}, {"role": "assistant", "content": "Hi"}]"#;
-/// let chat = Chat::read(json)?;
-/// assert_eq!(chat.turns()?.len(), 2);
-/// assert_eq!(chat.fit(&Budget::tokens(1_000))?.json, json);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Debug)]
-pub struct Chat<'j> {
-    text: &'j str,
-    source: Source<'j>,
-    /// The number of messages at the beginning that are instructions.
-    instructions: usize,
-    /// The indexes of the messages after these that begin a group.
-    starts: Vec<usize>,
-    /// The index, after these, of the last message in which the user says something.
-    last_words: Option<usize>,
-}
-
-impl<'j> Chat<'j> {
-    /// Reads the messages of a chat as OpenAI's and Anthropic's APIs take them: an array, or an object
-    /// with `messages` (and `system`), or with `input` (and `instructions`), which may also be the text of
-    /// a single turn of the user. Or JSON lines: a message on each, or a transcript of Claude Code or Codex,
-    /// of which all lines that are not messages are skipped, and the lines of sub-agents unless there are no
-    /// others. A last line that is not finished is skipped, too.
-    ///
-    /// # Errors
-    /// If the text is not JSON, or a message lacks a role, or has an unknown one. Contents are not read yet.
-    pub fn read(text: &'j str) -> Result<Self, ChatError> {
-        let text = text.trim_start_matches('\u{feff}');
-        let source = Source::read(text)?;
-        let messages = source.messages();
-        let is_system = |message: &Message<'_>| message.outline.role == Role::System;
-        let instructions = messages.iter().take_while(|message| is_system(message)).count();
-        let turns = messages.iter().skip(instructions).map(|message| &message.outline);
-        let starts = groups::starts(turns.clone());
-        let last_words = turns.clone().rposition(|turn| turn.has_words);
-        Ok(Chat { text, source, instructions, starts, last_words })
-    }
-
-    fn messages(&self) -> &[Message<'j>] {
-        self.source.messages()
-    }
-}
+pub use source::Chat;
 
 impl Conversation {
     /// Reads the messages of a chat, in any of the forms that [`Chat::read`] reads.
@@ -79,7 +28,7 @@ impl Conversation {
     /// shown, a call always with its results, and one line says how many there were before.
     /// [`Chat::turns`] gives all of them singly.
     ///
-    /// A message is a turn. The role `developer` is [`Role::System`]. A call of a tool is a turn of the
+    /// A message is a turn. The role `developer` is [`System`](crate::Role::System). A call of a tool is a turn of the
     /// assistant such as `search({"query":"timeout"})`, and has the identifier of the call. Its result
     /// is a [`ToolResult`](crate::ToolResult) with the name of the tool, so that it can lose rows if it
     /// is JSON. Images in data URLs are [`Image`](crate::Image)s, and documents in plain text are

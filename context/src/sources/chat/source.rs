@@ -1,18 +1,71 @@
 //! The forms in which chats come.
 
 use super::error::{ChatError, Place};
+use super::groups;
 use super::lines;
 use super::outline::Message;
 use super::part::elements;
+use crate::words::Role;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-/// A chat as it came.
+/// A chat in JSON.
+///
+/// ```
+/// use toon_context::{Budget, sources::Chat};
+///
+/// let json = r#"[{"role": "user", "content": "Hello"}, {"role": "assistant", "content": "Hi"}]"#;
+/// let chat = Chat::read(json)?;
+/// assert_eq!(chat.turns()?.len(), 2);
+/// assert_eq!(chat.fit(&Budget::tokens(1_000))?.json, json);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
-pub(super) struct Source<'j> {
+pub struct Chat<'j> {
+    pub(super) text: &'j str,
     /// The instructions that are not a message.
     pub(super) system: Option<Field<'j>>,
     pub(super) body: Body<'j>,
+    /// The number of messages at the beginning that are instructions.
+    pub(super) instructions: usize,
+    /// The indexes of the messages after these that begin a group.
+    pub(super) starts: Vec<usize>,
+    /// The index, after these, of the last message in which the user says something.
+    pub(super) last_words: Option<usize>,
+}
+
+impl<'j> Chat<'j> {
+    /// Reads the messages of a chat as OpenAI's and Anthropic's APIs take them: an array, or an object
+    /// with `messages` (and `system`), or with `input` (and `instructions`), which may also be the text of
+    /// a single turn of the user. Or JSON lines: a message on each, or a transcript of Claude Code or Codex,
+    /// of which all lines that are not messages are skipped, and the lines of sub-agents unless there are no
+    /// others. A last line that is not finished is skipped, too.
+    ///
+    /// # Errors
+    /// If the text is not JSON, or a message lacks a role, or has an unknown one. Contents are not read yet.
+    pub fn read(text: &'j str) -> Result<Self, ChatError> {
+        let text = text.trim_start_matches('\u{feff}');
+        let (system, body) = read(text)?;
+        let messages = body.messages();
+        let is_system = |message: &Message<'_>| message.outline.role == Role::System;
+        let instructions = messages.iter().take_while(|message| is_system(message)).count();
+        let turns = messages.iter().skip(instructions).map(|message| &message.outline);
+        let starts = groups::starts(turns.clone());
+        let last_words = turns.clone().rposition(|turn| turn.has_words);
+        Ok(Chat { text, system, body, instructions, starts, last_words })
+    }
+
+    pub(super) fn messages(&self) -> &[Message<'j>] {
+        self.body.messages()
+    }
+
+    /// What the user says, if it is not a message.
+    pub(super) fn input(&self) -> Option<Field<'j>> {
+        match self.body {
+            Body::Input(field) => Some(field),
+            Body::Array(_) | Body::Lines(_) => None,
+        }
+    }
 }
 
 #[derive(Debug)]
@@ -49,46 +102,30 @@ struct Request<'j> {
     r#type: Option<&'j RawValue>,
 }
 
-impl<'j> Source<'j> {
-    pub(super) fn read(text: &'j str) -> Result<Self, ChatError> {
-        if is_lines(text) {
-            return Ok(Source { system: None, body: Body::Lines(lines::read(text)?) });
-        }
-        if text.trim_start().starts_with('[') {
-            let messages: &RawValue = serde_json::from_str(text).map_err(ChatError::of_request)?;
-            return Ok(Source { system: None, body: Body::array("messages", messages)? });
-        }
-        let request: Request<'_> = serde_json::from_str(text).map_err(ChatError::of_request)?;
-        let system = one_of(("system", request.system), ("instructions", request.instructions))?;
-        let messages = one_of(("messages", request.messages), (INPUT, request.input))?;
-        let Some((field, messages)) = messages else {
-            if request.role.or(request.r#type).is_some() {
-                return Ok(Source { system: None, body: Body::Lines(lines::read(text)?) });
-            }
-            return Err(ChatError::of_request("missing `messages` or `input`"));
-        };
-        let body = if field == INPUT && messages.get().starts_with('"') {
-            Body::Input((field, messages))
-        } else {
-            Body::array(field, messages)?
-        };
-        Ok(Source { system, body })
+/// The instructions that are not a message, and the rest.
+fn read(text: &str) -> Result<(Option<Field<'_>>, Body<'_>), ChatError> {
+    if is_lines(text) {
+        return Ok((None, Body::Lines(lines::read(text)?)));
     }
-
-    pub(super) fn messages(&self) -> &[Message<'j>] {
-        match &self.body {
-            Body::Array(messages) | Body::Lines(messages) => messages,
-            Body::Input(_) => &[],
-        }
+    if text.trim_start().starts_with('[') {
+        let messages: &RawValue = serde_json::from_str(text).map_err(ChatError::of_request)?;
+        return Ok((None, Body::array("messages", messages)?));
     }
-
-    /// What the user says, if it is not a message.
-    pub(super) fn input(&self) -> Option<Field<'j>> {
-        match self.body {
-            Body::Input(field) => Some(field),
-            Body::Array(_) | Body::Lines(_) => None,
+    let request: Request<'_> = serde_json::from_str(text).map_err(ChatError::of_request)?;
+    let system = one_of(("system", request.system), ("instructions", request.instructions))?;
+    let messages = one_of(("messages", request.messages), (INPUT, request.input))?;
+    let Some((field, messages)) = messages else {
+        if request.role.or(request.r#type).is_some() {
+            return Ok((None, Body::Lines(lines::read(text)?)));
         }
-    }
+        return Err(ChatError::of_request("missing `messages` or `input`"));
+    };
+    let body = if field == INPUT && messages.get().starts_with('"') {
+        Body::Input((field, messages))
+    } else {
+        Body::array(field, messages)?
+    };
+    Ok((system, body))
 }
 
 impl<'j> Body<'j> {
@@ -99,6 +136,13 @@ impl<'j> Body<'j> {
         let messages =
             elements.map(|(index, json)| Message::read(Place::Element { field, index }, json, json));
         messages.collect::<Result<_, _>>().map(Body::Array)
+    }
+
+    fn messages(&self) -> &[Message<'j>] {
+        match self {
+            Body::Array(messages) | Body::Lines(messages) => messages,
+            Body::Input(_) => &[],
+        }
     }
 }
 

@@ -1,9 +1,9 @@
 //! The blocks of a chat.
 
-use super::Chat;
 use super::error::ChatError;
 use super::message::{Collector, Piece};
 use super::outline::Message;
+use super::source::Chat;
 use crate::block::{Block, Turns};
 use crate::words::{Priority, Role};
 
@@ -118,7 +118,7 @@ impl Chat<'_> {
             }
             Ok(collector.take().into_iter().map(|piece| piece.block).collect())
         };
-        Ok((read(Role::System, self.source.system)?, read(Role::User, self.source.input())?))
+        Ok((read(Role::System, self.system)?, read(Role::User, self.input())?))
     }
 }
 
