@@ -188,3 +188,34 @@ fn is_long(single: &Single<'_>) -> bool {
     };
     may_be_long && single.text(None, &str::len).len() > MAX_CUT
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Style, TurnsPart, Unit};
+    use crate::block::{Block, Conversation, ToolResult, Turns};
+    use crate::words::Status;
+
+    /// Each unit shows more, and all of them show everything.
+    #[test]
+    fn units_grow() {
+        let lines = |count| (0..count).fold(String::new(), |text, line| text + &format!("line {line}\n"));
+        let result = |text: String| Block::from(ToolResult::new("run", Status::Ok).text(text));
+        let turns = Turns::new()
+            .group([Conversation::user("Which of these lines fails?").into()])
+            .group([Conversation::assistant("b()").into(), result(lines(1_000)), result("x".repeat(9_000))])
+            .group([Conversation::assistant("c()").into(), result(lines(10))])
+            .group([Conversation::assistant("d()").into(), result(lines(2_000))]);
+        for style in [Style::Xml, Style::Markdown, Style::Minimal, Style::Toon] {
+            let part = TurnsPart::new(&turns, 0, style).ok().unwrap();
+            let text = |units| part.text(units, &str::len);
+            assert_eq!(part.units(), 4 + 3);
+            assert!((1..7).all(|units| text(Some(units)).len() < text(Some(units + 1)).len()));
+            assert_eq!(text(Some(7)), text(None));
+            assert!(part.placeholder().len() < text(Some(1)).len());
+            let extents = (1..=7).map(|units| part.extent(units));
+            let shown: Vec<_> = extents.map(|extent| (extent.shown, extent.unit)).collect();
+            let cut = |shown, cut| (shown, Unit::Turns { cut });
+            assert_eq!(shown, [cut(2, 1), cut(4, 1), cut(7, 3), cut(8, 3), cut(8, 2), cut(8, 1), cut(8, 0)]);
+        }
+    }
+}

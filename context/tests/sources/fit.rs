@@ -250,6 +250,52 @@ mod hostile {
         }
     }
 
+    /// Whatever the roles and identifiers are.
+    #[test]
+    fn random_messages() {
+        let mut random = Random::new(3);
+        for _ in 0..20 * chats() {
+            let count = 1 + random.below(8);
+            let all: Vec<String> = (0..count)
+                .map(|_| {
+                    let id = random.below(3);
+                    let call = format!(r#"{{"type":"tool_use","id":"{id}","name":"f","input":{{}}}}"#);
+                    let result = format!(r#"{{"type":"tool_result","tool_use_id":"{id}"}}"#);
+                    let text = r#"{"type":"text","text":"a"}"#;
+                    match random.below(9) {
+                        0 => r#"{"role":"system","content":"s"}"#.to_owned(),
+                        1 => r#"{"role":"user","content":"a"}"#.to_owned(),
+                        2 => r#"{"role":"assistant","id":"m","content":"b"}"#.to_owned(),
+                        3 => format!(r#"{{"role":"tool","tool_call_id":"{id}","content":null}}"#),
+                        4 => format!(r#"{{"role":"assistant","content":[{call}]}}"#),
+                        5 => format!(r#"{{"role":"user","content":[{result},{text}]}}"#),
+                        6 => format!(r#"{{"role":"user","content":[{result}]}}"#),
+                        7 => r#"{"type":"reasoning"}"#.to_owned(),
+                        _ => format!(
+                            r#"{{"type":"function_call","call_id":"{id}","name":"f","arguments":""}}"#
+                        ),
+                    }
+                })
+                .collect();
+            let json = format!("[{}]", all.join(","));
+            let tokens = random.below(json.len() + 2);
+            let Ok(out) = fit(&json, tokens) else { continue };
+            assert!(out.tokens <= tokens && out.tokens == out.json.len());
+            let kept: Vec<String> = messages(&out.json).iter().map(Value::to_string).collect();
+            let all: Vec<String> = messages(&json).iter().map(Value::to_string).collect();
+            let mut rest = all.iter();
+            assert!(kept.iter().all(|kept| rest.any(|message| message == kept)), "{json}\n{}", out.json);
+            assert!(kept.last() == all.last() || tokens < json.len());
+            // Unless the chat itself begins with one, it does not begin with a result.
+            let begins_with_result = |json: &str| {
+                let first = messages(json).into_iter().find(|message| message["role"] != "system");
+                first.is_some_and(|first| first["role"] == "tool")
+            };
+            assert!(!begins_with_result(&out.json) || begins_with_result(&json), "{json}\n{}", out.json);
+            let _ = Conversation::from_chat(&json).unwrap();
+        }
+    }
+
     /// They are kept together with what is before, and do not fail.
     #[test]
     fn odd_messages() {
