@@ -31,6 +31,8 @@ pub struct Entry {
     pub size: u64,
     /// What a directory contains.
     pub children: Vec<Entry>,
+    /// How many files a directory contains that are not listed. Containers do not keep it.
+    pub unlisted: usize,
 }
 
 impl FileTree {
@@ -51,12 +53,12 @@ impl FileTree {
 impl Entry {
     /// A file of `size` bytes.
     pub fn file(name: impl Into<String>, size: u64) -> Self {
-        Entry { name: name.into(), is_directory: false, size, children: Vec::new() }
+        Entry { name: name.into(), is_directory: false, size, children: Vec::new(), unlisted: 0 }
     }
 
     /// A directory.
     pub fn directory(name: impl Into<String>, children: impl IntoIterator<Item = Entry>) -> Self {
         let children = children.into_iter().collect();
-        Entry { name: name.into(), is_directory: true, size: 0, children }
+        Entry { name: name.into(), is_directory: true, size: 0, children, unlisted: 0 }
     }
 }

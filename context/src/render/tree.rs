@@ -117,8 +117,10 @@ impl<'b> TreeNames<'b> {
                     open.push(Open::new(child, units));
                 }
                 Some((_, child)) => {
-                    let noun = if child.files == 1 { "file" } else { "files" };
-                    let _ = writeln!(text, "{:indent$}{name}/ ({} {noun})", "", grouped(child.files));
+                    let _ = writeln!(text, "{:indent$}{name}/ ({})", "", files(child.files));
+                }
+                None if entry.unlisted > 0 => {
+                    let _ = writeln!(text, "{:indent$}{name}/ ({})", "", files(entry.unlisted));
                 }
                 None => {
                     let _ = writeln!(text, "{:indent$}{name}/", "");
@@ -181,7 +183,8 @@ fn count_files(folders: &mut [Folder<'_>]) {
         let Some(folder) = folders.get(index) else { continue };
         let children = folder.entries.iter().filter(|entry| is_open(entry)).count();
         let children = folders.get(folder.first_child..folder.first_child + children).unwrap_or_default();
-        let files = folder.direct_files() + children.iter().map(|child| child.files).sum::<usize>();
+        let closed = folder.entries.iter().map(|entry| entry.unlisted).sum::<usize>();
+        let files = folder.direct_files() + closed + children.iter().map(|child| child.files).sum::<usize>();
         if let Some(folder) = folders.get_mut(index) {
             folder.files = files;
         }
@@ -214,6 +217,11 @@ fn totals(folders: &[Folder<'_>]) -> Vec<Extent> {
 /// A name whose line breaks and other control characters are escaped.
 fn on_one_line(name: &str) -> Cow<'_, str> {
     if name.chars().any(char::is_control) { name.escape_debug().to_string().into() } else { name.into() }
+}
+
+/// So many files.
+fn files(count: usize) -> String {
+    format!("{} {}", grouped(count), if count == 1 { "file" } else { "files" })
 }
 
 /// A number with commas between its thousands.

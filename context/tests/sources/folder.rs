@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
 use toon_context::sources::{FileError, Folder, folder};
-use toon_context::{Block, Code, Content, DocumentFormat, Entry, FileTree, Lang, Priority};
+use toon_context::{Block, Budget, Code, Content, Context, DocumentFormat, Entry, FileTree, Lang, Style};
 
 /// A folder with these files, each of which has the given text.
 fn folder_of<const N: usize>(files: [(&str, &str); N]) -> TempDir {
@@ -50,13 +50,28 @@ mod code {
     }
 
     #[test]
+    fn other_encodings() {
+        let dir = tempfile::tempdir().unwrap();
+        let utf16 =
+            |order: fn(u16) -> [u8; 2], text: &str| text.encode_utf16().flat_map(order).collect::<Vec<u8>>();
+        write(dir.path(), "latin1.c", b"// na\xefve caf\xe9");
+        write(dir.path(), "le.c", utf16(u16::to_le_bytes, "\u{feff}// naïve café"));
+        write(dir.path(), "be.c", utf16(u16::to_be_bytes, "\u{feff}// naïve café"));
+        write(dir.path(), "bare.c", utf16(u16::to_le_bytes, "// naïve café"));
+        for path in ["latin1.c", "le.c", "be.c", "bare.c"] {
+            let code = Code::from_path(dir.path(), path).unwrap();
+            assert_eq!(String::from_utf8(code.content).unwrap(), "// naïve café", "{path}");
+        }
+    }
+
+    #[test]
     fn errors_name_the_file() {
         let dir = tempfile::tempdir().unwrap();
-        write(dir.path(), "src/latin1.c", b"// \xe4");
-        write(dir.path(), "utf16.c", b"/\0/\0");
-        for (path, offset) in [("src/latin1.c", 3), ("utf16.c", 1)] {
+        write(dir.path(), "src/a.bin", b"// \xe4\x01");
+        write(dir.path(), "b.bin", b"ab\0c");
+        for (path, offset) in [("src/a.bin", 3), ("b.bin", 2)] {
             let error = Code::from_path(dir.path(), path).unwrap_err();
-            let message = format!("{path} is not text in UTF-8: invalid byte at offset {offset}");
+            let message = format!("{path} is not text: unexpected byte at offset {offset}");
             assert_eq!(error.to_string(), message);
         }
         let error = Code::from_path(dir.path(), "src/none.rs").unwrap_err();
@@ -148,97 +163,170 @@ mod pack {
         match block.content() {
             Content::Code(code) => &code.path,
             Content::Document(document) => &document.title,
+            Content::Table(table) => &table.name,
             _ => "",
         }
     }
 
-    /// The paths of the blocks of files, with their priorities.
-    fn packed(dir: &TempDir) -> Vec<(String, Priority)> {
-        let packed = folder(dir.path()).unwrap();
-        assert_eq!(packed.blocks[0].priority(), Priority::High);
+    /// The paths of the blocks of files, and what was skipped.
+    fn packed(folder: &Folder) -> (Vec<String>, Vec<String>) {
+        let packed = folder.pack().unwrap();
         assert!(matches!(packed.blocks[0].content(), Content::FileTree(_)));
-        packed.blocks[1..].iter().map(|block| (path(block).to_owned(), block.priority())).collect()
+        let paths = packed.blocks[1..].iter().map(|block| path(block).to_owned());
+        (paths.collect(), packed.skipped.iter().map(ToString::to_string).collect())
     }
 
-    #[track_caller]
-    fn check(priority: Priority, paths: &[&str]) {
-        for path in paths {
-            let dir = folder_of([(path, "text\n")]);
-            assert_eq!(packed(&dir), [((*path).to_owned(), priority)]);
-        }
+    fn text(folder: &Folder, style: Style) -> String {
+        let context: Context = folder.pack().unwrap().blocks.into_iter().collect();
+        context.render(&Budget::unlimited(), style).unwrap().text
     }
 
     #[test]
-    fn order() {
+    fn entry_points_first_and_tests_last() {
         let dir = folder_of([
-            ("README.md", "# A"),
-            ("Cargo.toml", "[package]"),
-            ("Cargo.lock", "version = 4"),
-            ("src/lib.rs", "mod a;"),
-            ("src/README.md", "# B"),
+            ("src/zebra.rs", "fn stripe() {}"),
             ("tests/a.rs", "fn a() {}"),
-            ("build.rs", "fn main() {}"),
+            ("src/lib.rs", "mod zebra;"),
             ("empty.rs", ""),
+            ("LICENSE", "Permission is granted"),
+            ("Cargo.toml", "[package]"),
         ]);
-        let expected = [
-            ("Cargo.toml", Priority::High),
-            ("README.md", Priority::High),
-            ("Cargo.lock", Priority::Background),
-            ("build.rs", Priority::Normal),
-            ("src/README.md", Priority::Normal),
-            ("src/lib.rs", Priority::Normal),
-            ("tests/a.rs", Priority::Low),
-        ];
-        assert_eq!(packed(&dir), expected.map(|(path, priority)| (path.to_owned(), priority)));
-        assert_eq!(folder(dir.path()).unwrap().blocks, folder(dir.path()).unwrap().blocks);
+        let (paths, skipped) = packed(&Folder::new(dir.path()));
+        assert_eq!(paths, ["Cargo.toml", "src/lib.rs", "LICENSE", "src/zebra.rs", "tests/a.rs"]);
+        assert!(skipped.is_empty());
+        let blocks = || folder(dir.path()).unwrap().blocks;
+        assert_eq!(blocks(), blocks());
     }
 
     #[test]
-    fn priorities_by_name() {
-        check(Priority::High, &["README", "readme.rst", "package.json", "Makefile", "go.mod", "Dockerfile"]);
-        check(
-            Priority::Normal,
-            &["src/main.rs", "docs/guide.md", "sub/package.json", "latest.js", "contest.py"],
-        );
-        check(
-            Priority::Low,
-            &[
-                "tests/a.rs",
-                "src/tests.rs",
-                "a/__tests__/b.js",
-                "b.test.ts",
-                "test_c.py",
-                "d_test.go",
-                "CHANGELOG.md",
-            ],
-        );
-        check(
-            Priority::Background,
-            &[
-                "yarn.lock",
-                "go.sum",
-                "vendor/tests/a.go",
-                "LICENSE-MIT",
-                "app.min.js",
-                "api.pb.go",
-                "dist/a.js",
-            ],
-        );
-    }
-
-    #[test]
-    fn priorities_by_text() {
-        let long = "var a=1;".repeat(1_000);
-        let prose = "word ".repeat(1_000);
-        for (path, text, priority) in [
-            ("a.go", "// Code generated by protoc. DO NOT EDIT.\npackage a", Priority::Background),
-            ("a.js", "/**\n * @generated\n */", Priority::Background),
-            ("a.js", long.as_str(), Priority::Background),
-            ("a.md", prose.as_str(), Priority::Normal),
-            ("a.rs", "// Generated names are short.", Priority::Normal),
-        ] {
-            assert_eq!(packed(&folder_of([(path, text)])), [(path.to_owned(), priority)]);
+    fn the_question_decides() {
+        let dir = folder_of([
+            ("main.rs", "fn main() { run() }"),
+            ("a.rs", "fn parse_header() {}"),
+            ("b.rs", "fn write_rows() {}"),
+        ]);
+        for (query, first) in [("Where is a header parsed?", "a.rs"), ("writing rows", "b.rs")] {
+            assert_eq!(packed(&Folder::new(dir.path()).query(query)).0[0], first);
         }
+    }
+
+    #[test]
+    fn what_tools_write_is_left_out_unless_included() {
+        let long = "var a=1;".repeat(1_000);
+        let dir = folder_of([
+            ("a.rs", "fn a() {}"),
+            ("Cargo.lock", "version = 4"),
+            ("app.min.js", "a"),
+            ("api.go", "// Code generated by protoc. DO NOT EDIT.\npackage a"),
+            ("b.c", "/* This file is automatically generated */"),
+            ("c.js", &long),
+            ("node_modules/x/index.js", "x"),
+            ("node_modules/x/util.js", "x"),
+            ("target/debug/a.d", "a"),
+            ("src/target/mod.rs", "// Generated names are short."),
+        ]);
+        let (mut paths, mut skipped) = packed(&Folder::new(dir.path()));
+        paths.sort();
+        skipped.sort();
+        assert_eq!(paths, ["a.rs", "src/target/mod.rs"]);
+        let expected = [
+            "Cargo.lock is a lock file",
+            "api.go is generated",
+            "app.min.js is generated",
+            "b.c is generated",
+            "c.js is minified",
+        ];
+        assert_eq!(skipped, expected);
+        let text = text(&Folder::new(dir.path()), Style::Minimal);
+        assert!(text.contains("\nnode_modules/ (2 files)\nsrc/\n"), "{text}");
+        let included = Folder::new(dir.path()).include(["*.lock", "node_modules/**", "api.go"]);
+        let (mut paths, skipped) = packed(&included);
+        paths.sort();
+        let expected = [
+            "Cargo.lock",
+            "a.rs",
+            "api.go",
+            "node_modules/x/index.js",
+            "node_modules/x/util.js",
+            "src/target/mod.rs",
+        ];
+        assert_eq!((paths, skipped.len()), (expected.map(str::to_owned).to_vec(), 3));
+    }
+
+    #[test]
+    fn paths_and_patterns() {
+        let dir = folder_of([
+            ("src/a.rs", "a"),
+            ("src/b.py", "b"),
+            ("docs/c.md", "c"),
+            ("d.rs", "d"),
+            (".gitignore", "e.rs"),
+            ("e.rs", "e"),
+            (".hidden.rs", "f"),
+        ]);
+        let root = || Folder::new(dir.path());
+        let sorted = |folder: Folder| {
+            let (mut paths, skipped) = packed(&folder);
+            paths.sort();
+            (paths.join(" "), skipped.join(" "))
+        };
+        assert_eq!(sorted(root().paths(["src", "./d.rs"])).0, "d.rs src/a.rs src/b.py");
+        assert_eq!(sorted(root().paths(["**/*.rs", "docs"])).0, "d.rs docs/c.md src/a.rs");
+        assert_eq!(sorted(root().exclude(["*.rs"])).0, "docs/c.md src/b.py");
+        assert_eq!(sorted(root().paths(["src"]).exclude(["src/b.py"])).0, "src/a.rs");
+        assert_eq!(sorted(root().ignore(false)).0, "d.rs docs/c.md e.rs src/a.rs src/b.py");
+        assert_eq!(
+            sorted(root().paths(["src"]).include(["e.rs", ".hidden.rs"])).0,
+            ".hidden.rs e.rs src/a.rs src/b.py"
+        );
+        assert!(sorted(root().paths(["none"])).1.starts_with("cannot read none: "));
+        let outside = sorted(Folder::new(dir.path().join("src")).paths(["../d.rs"])).1;
+        assert!(outside.starts_with("cannot read ../d.rs: ../d.rs is not in "), "{outside}");
+        let error = root().exclude(["a[b"]).pack().unwrap_err();
+        assert!(error.to_string().starts_with("invalid pattern `a[b`: "), "{error}");
+    }
+
+    #[test]
+    fn secrets_must_be_named() {
+        let token = format!("token = \"ghp_{}\"\n", "a1B2".repeat(9));
+        let dir = folder_of([("a.rs", "fn a() {}"), (".env", "KEY=1"), ("conf/b.toml", &token)]);
+        let root = || Folder::new(dir.path()).hidden(true);
+        let (paths, skipped) = packed(&root());
+        assert_eq!(paths, ["a.rs"]);
+        let expected = [
+            ".env looks secret: settings of an environment",
+            "conf/b.toml looks secret: GitHub token in line 1",
+        ];
+        assert_eq!(skipped, expected);
+        assert_eq!(packed(&root().include(["*"])).0, ["a.rs"]);
+        assert_eq!(packed(&root().include(["conf/b.toml"])).0.len(), 2);
+        assert_eq!(packed(&root().include([".env", "conf/b.toml"])).0.len(), 3);
+        assert_eq!(packed(&root().include([".env"]).protect_secrets()).0, ["a.rs"]);
+    }
+
+    #[cfg(feature = "csv")]
+    #[test]
+    fn data_are_tables() {
+        let rows: String = (0..300).map(|id| format!("{{\"id\":{id},\"state\":\"open\"}}\n")).collect();
+        let dir = folder_of([
+            ("a.json", "[{\"id\":1,\"name\":\"x\"},{\"id\":2,\"name\":\"y\"}]"),
+            ("b.csv", "id,rate,note\n1,0.5,NA\n2,1.5,b\n"),
+            ("c.jsonl", &rows),
+            ("d.json", "{ // a comment\n}"),
+        ]);
+        let text = text(&Folder::new(dir.path()), Style::Xml);
+        for part in [
+            "<data format=\"toon\">\na.json[2]{id,name}:\n  1,x\n  2,y\n</data>",
+            "b.csv[2]{id,rate,note}:\n  1,0.5,NA\n  2,1.5,b\n</data>",
+            "<code lang=\"json\" path=\"d.json\">\n{ // a comment\n}\n</code>",
+        ] {
+            assert!(text.contains(part), "{part}\n{text}");
+        }
+        // Of what is too large, the beginning.
+        let packed = Folder::new(dir.path()).paths(["c.jsonl"]).max_file_bytes(1_000).pack().unwrap();
+        let context: Context = packed.blocks.into_iter().collect();
+        let text = context.render(&Budget::unlimited(), Style::Minimal).unwrap().text;
+        assert!(text.contains("[... at least 1 more row]"), "{text}");
     }
 
     #[test]
@@ -251,18 +339,22 @@ mod pack {
             ("e", "e"),
         ]);
         let packed = folder(dir.path()).unwrap();
-        let formats = packed.blocks[1..].iter().map(|block| match block.content() {
-            Content::Document(document) => (document.title.as_str(), Some(document.format)),
-            _ => (path(block), None),
-        });
+        let mut formats: Vec<_> = packed.blocks[1..]
+            .iter()
+            .map(|block| match block.content() {
+                Content::Document(document) => (document.title.as_str(), Some(document.format)),
+                _ => (path(block), None),
+            })
+            .collect();
+        formats.sort_by_key(|(path, _)| *path);
         assert_eq!(
-            formats.collect::<Vec<_>>(),
+            formats,
             [
-                ("requirements.txt", None),
                 ("LICENSE", Some(DocumentFormat::Plain)),
                 ("a.md", Some(DocumentFormat::Markdown)),
                 ("b.txt", Some(DocumentFormat::Plain)),
                 ("e", None),
+                ("requirements.txt", None),
             ]
         );
     }
@@ -271,17 +363,28 @@ mod pack {
     fn what_is_not_text_is_skipped() {
         let dir = folder_of([("a.rs", "fn a() {}"), ("large.rs", "0123456789abcdef")]);
         write(dir.path(), "b/logo.png", b"\x89PNG\r\n\x1a\n\0");
-        let packed = Folder::new(dir.path()).max_file_bytes(15).pack().unwrap();
-        assert_eq!(packed.blocks.len(), 2);
-        let skipped: Vec<_> = packed.skipped.iter().map(ToString::to_string).collect();
-        let messages =
-            ["b/logo.png is not text in UTF-8: invalid byte at offset 0", "large.rs is larger than 15 bytes"];
-        assert_eq!(skipped, messages);
+        let (paths, skipped) = packed(&Folder::new(dir.path()).max_file_bytes(15));
+        assert_eq!(paths, ["a.rs"]);
+        assert_eq!(
+            skipped,
+            ["b/logo.png is not text: unexpected byte at offset 8", "large.rs is larger than 15 bytes"]
+        );
+    }
+
+    #[test]
+    fn what_a_budget_has_no_room_for_is_not_kept() {
+        let dir = tempfile::tempdir().unwrap();
+        for index in 0..100 {
+            write(dir.path(), &format!("{index}.rs"), format!("fn f{index}() {{}}\n").repeat(100));
+        }
+        let packed = Folder::new(dir.path()).budget(100).pack().unwrap();
+        assert!((5..20).contains(&packed.blocks.len()), "{}", packed.blocks.len());
+        assert_eq!((packed.ranked.len(), packed.skipped.len()), (100, 0));
     }
 
     #[test]
     fn an_empty_folder() {
         let dir = folder_of([]);
-        assert_eq!(packed(&dir), []);
+        assert_eq!(packed(&Folder::new(dir.path())), (vec![], vec![]));
     }
 }

@@ -47,6 +47,7 @@ fn entry(entry: &FileEntry) -> Entry {
         is_directory: entry.kind == FileEntryKind::Directory,
         size: entry.size,
         children: entry.children.iter().map(self::entry).collect(),
+        unlisted: 0,
     }
 }
 

@@ -39,7 +39,7 @@ message! {
         required 2 kind: bool = &entry.is_directory;
         optional 3 size: u64 = Some(&entry.size);
         repeated 4 children: Entry = &entry.children;
-    } => Entry { name, is_directory: kind, size: size.unwrap_or_default(), children }
+    } => Entry { name, is_directory: kind, size: size.unwrap_or_default(), children, unlisted: 0 }
 }
 
 message! {

@@ -26,9 +26,7 @@ pub(super) fn recognize(extension: Extension, quota: &mut Quota) -> Content {
         return Content::Extension(extension);
     }
     match Value::from_toon_list(&extension.content, quota) {
-        Some((name, rows)) => {
-            Content::Table(Table::of(name, Payload::Value(rows)))
-        }
+        Some((name, rows)) => Content::Table(Table::of(name, Payload::Value(rows))),
         None => Content::Extension(extension),
     }
 }

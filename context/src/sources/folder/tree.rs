@@ -4,7 +4,7 @@ use super::walk::Walk;
 use crate::block::{Entry, FileTree};
 use std::path::Path;
 
-/// What a tree lists: the path, the size of a file, and how many files a closed folder contains.
+/// What a tree lists, without its name.
 struct Listed<'w> {
     path: &'w str,
     entry: Entry,
@@ -18,10 +18,10 @@ pub(super) fn of(root: &Path, walk: &Walk) -> FileTree {
         Some(size) => Listed { path: &found.shown, entry: Entry::file("", size) },
         None => Listed { path: &found.shown, entry: Entry::directory("", []) },
     });
-    let closed = walk.closed.iter().map(|(path, files)| Listed {
-        path,
-        entry: Entry { size: *files as u64, ..Entry::directory("", []) },
-    });
+    let closed = walk
+        .closed
+        .iter()
+        .map(|(path, files)| Listed { path, entry: Entry { unlisted: *files, ..Entry::directory("", []) } });
     let mut listed: Vec<Listed<'_>> = found.chain(closed).collect();
     listed.sort_by(|a, b| a.path.split('/').cmp(b.path.split('/')));
     let mut tree = Entry::directory("", []);
@@ -47,6 +47,6 @@ fn insert(tree: &mut Entry, path: &str, entry: Entry) {
     if !is_there {
         at.children.push(Entry { name: name.to_owned(), ..entry });
     } else if let Some(last) = at.children.last_mut() {
-        last.size = entry.size;
+        last.unlisted = entry.unlisted;
     }
 }

@@ -48,15 +48,18 @@ impl Walk {
         fs::read_dir(root)
             .map_err(|source| FileError::Io { path: root.to_string_lossy().into_owned(), source })?;
         let mut walk = Walk { found: Vec::new(), closed: BTreeMap::new(), unread: Vec::new() };
-        let globs = selection.globs(root)?;
+        let exclude = overrides(root, std::iter::empty(), &selection.exclude)?;
         for start in selection.starts(root, &mut walk.unread) {
-            walk.add(root, selection.builder(root, &start, globs.clone()), false);
+            walk.add(root, &selection.builder(root, &start, exclude.clone()), false);
+        }
+        if let Some(globs) = selection.globs(root)? {
+            walk.found.retain(|found| globs.matched(&found.path, found.size.is_none()).is_whitelist());
         }
         walk.close_folders();
         if !selection.include.is_empty() {
             let all = Selection { hidden: true, ignore: false, ..selection.clone() };
             let globs = overrides(root, selection.include.iter().cloned(), &selection.exclude)?;
-            walk.add(root, all.builder(root, root, Some(globs)), true);
+            walk.add(root, &all.builder(root, root, globs), true);
         }
         walk.found.sort_by(|a, b| {
             let order = a.shown.split('/').cmp(b.shown.split('/'));
@@ -66,7 +69,7 @@ impl Walk {
         Ok(walk)
     }
 
-    fn add(&mut self, root: &Path, builder: WalkBuilder, are_included: bool) {
+    fn add(&mut self, root: &Path, builder: &WalkBuilder, are_included: bool) {
         for entry in builder.build() {
             match entry.and_then(|entry| Found::of(root, entry)) {
                 // Folders are not asked for, but what is in them.
@@ -105,11 +108,11 @@ impl Selection {
             match inside {
                 Ok(true) => Some(full),
                 Ok(false) => {
-                    unread.push(FileError::Io { path: path.to_string(), source: outside(path) });
+                    unread.push(FileError::Io { path: (*path).clone(), source: outside(path) });
                     None
                 }
                 Err(source) => {
-                    unread.push(FileError::Io { path: path.to_string(), source });
+                    unread.push(FileError::Io { path: (*path).clone(), source });
                     None
                 }
             }
@@ -120,20 +123,16 @@ impl Selection {
 
     /// The patterns that files have to match, if there are any.
     fn globs(&self, root: &Path) -> Result<Option<Override>, FileError> {
-        let globs: Vec<String> = if self.paths.iter().any(|path| is_glob(root, path)) {
-            // A path beside a pattern stands for itself, and what is in it.
-            let anchored = self.paths.iter().map(|path| path.trim_start_matches("./").trim_end_matches('/'));
-            anchored.flat_map(|path| [format!("/{path}"), format!("/{path}/**")]).collect()
-        } else {
-            Vec::new()
-        };
-        if globs.is_empty() && self.exclude.is_empty() {
+        if !self.paths.iter().any(|path| is_glob(root, path)) {
             return Ok(None);
         }
-        overrides(root, globs.into_iter(), &self.exclude).map(Some)
+        // A path beside a pattern stands for itself, and what is in it.
+        let anchored = self.paths.iter().map(|path| path.trim_start_matches("./").trim_end_matches('/'));
+        let globs = anchored.flat_map(|path| [format!("/{path}"), format!("/{path}/**")]);
+        overrides(root, globs, &[]).map(Some)
     }
 
-    fn builder(&self, root: &Path, start: &Path, globs: Option<Override>) -> WalkBuilder {
+    fn builder(&self, root: &Path, start: &Path, globs: Override) -> WalkBuilder {
         let mut builder = WalkBuilder::new(start);
         // Depth counts from the root.
         let above = start.strip_prefix(root).map_or(0, |path| path.components().count());
@@ -144,10 +143,8 @@ impl Selection {
             // A .gitignore says what is meant, also in a copy of the files without the repository.
             .require_git(false)
             .filter_entry(|entry| entry.file_name() != ".git")
-            .sort_by_file_name(OsStr::cmp);
-        if let Some(globs) = globs {
-            builder.overrides(globs);
-        }
+            .sort_by_file_name(OsStr::cmp)
+            .overrides(globs);
         builder
     }
 }
