@@ -5,7 +5,6 @@ use rust_stemmers::{Algorithm, Stemmer};
 use std::borrow::Cow;
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::iter;
 
 /// Words of sentences that say nothing about what is meant.
 const STOP_WORDS: &[&str] = &[
@@ -23,14 +22,15 @@ pub(super) struct Query {
     words: Vec<String>,
     /// The index in `words` of the stem of a word.
     stems: HashMap<String, u32>,
-    /// What the words begin with: no other words of a text are stemmed.
+    /// What the words begin with that begin in ASCII, in lowercase: of words of a text, only those are stemmed
+    /// that begin alike, as stems keep the first two letters.
     prefixes: BTreeSet<Prefix>,
     /// Whether identifiers of several words are looked for as a whole, too.
     has_compounds: bool,
 }
 
-/// The first two characters of a word, which its stem keeps.
-type Prefix = (Option<char>, Option<char>);
+/// The first bytes of a word.
+type Prefix = (u8, Option<u8>);
 
 /// How often a text has each word of the question.
 #[derive(Debug, Default)]
@@ -59,7 +59,7 @@ impl Query {
         let Ok(index) = u32::try_from(self.words.len()) else { return };
         if let Entry::Vacant(entry) = self.stems.entry(stem(&word).into_owned()) {
             entry.insert(index);
-            self.prefixes.insert(prefix(word.chars()));
+            self.prefixes.extend(prefix(&word));
             self.words.push(word);
         }
     }
@@ -75,20 +75,18 @@ impl Query {
             for word in words(identifier) {
                 parts += 1;
                 matches.len = matches.len.saturating_add(1);
-                self.count(iter::once(word), &mut matches);
+                self.count(word, &mut matches);
             }
             if parts > 1 && self.has_compounds {
-                self.count(words(identifier), &mut matches);
+                self.count(&words(identifier).collect::<String>(), &mut matches);
             }
         }
         matches
     }
 
-    /// Counts a word, which may consist of several.
-    fn count<'w>(&self, parts: impl Iterator<Item = &'w str> + Clone, matches: &mut Matches) {
-        let lowercase = parts.flat_map(str::chars).flat_map(char::to_lowercase);
-        if self.prefixes.contains(&prefix(lowercase.clone()))
-            && let Some(index) = self.stems.get(&*stem(&lowercase.collect::<String>()))
+    fn count(&self, word: &str, matches: &mut Matches) {
+        if prefix(word).is_none_or(|prefix| self.prefixes.contains(&prefix))
+            && let Some(index) = self.stems.get(&*stem(&word.to_lowercase()))
         {
             *matches.counts.entry(*index).or_default() += 1;
         }
@@ -106,8 +104,11 @@ fn is_telling(word: &str) -> bool {
     !is_letter && !STOP_WORDS.contains(&word)
 }
 
-fn prefix(mut word: impl Iterator<Item = char>) -> Prefix {
-    (word.next(), word.next())
+/// `None` if the word does not begin in ASCII.
+fn prefix(word: &str) -> Option<Prefix> {
+    let mut bytes = word.bytes().take(2).map(|byte| byte.to_ascii_lowercase());
+    let prefix = (bytes.next()?, bytes.next());
+    (prefix.0.is_ascii() && prefix.1.is_none_or(|second| second.is_ascii())).then_some(prefix)
 }
 
 /// The stem of an English word in lowercase. Most words of other languages are their own.

@@ -78,7 +78,7 @@ impl Weights {
 pub struct Score {
     /// The sum of the points, times `factor`.
     pub total: f64,
-    /// The signals that the file has, and the points that each gives.
+    /// The signals that the file has, and the points that each gives, most first.
     pub parts: Vec<(Signal, f64)>,
     /// The factor of its kind, 1 for most files.
     pub factor: f64,
@@ -107,6 +107,7 @@ pub enum Signal {
 impl Score {
     pub(super) fn new(mut parts: Vec<(Signal, f64)>, factor: f64) -> Self {
         parts.retain(|(_, points)| *points > 0.0);
+        parts.sort_by(|(_, a), (_, b)| b.total_cmp(a));
         parts.shrink_to_fit();
         let total = parts.iter().map(|(_, points)| points).sum::<f64>() * factor;
         Score { total, parts, factor }
@@ -132,7 +133,8 @@ impl fmt::Display for Signal {
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:.2}", self.total)?;
-        for (signal, points) in &self.parts {
+        // What is rounded to nothing is no reason.
+        for (signal, points) in self.parts.iter().filter(|(_, points)| *points >= 0.005) {
             write!(f, " · {signal} ({points:.2})")?;
         }
         if self.factor < 1.0 {
