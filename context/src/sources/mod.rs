@@ -7,6 +7,7 @@
 //! | `Code::from_path` | a file | `fs` |
 //! | `FileTree::from_dir` | the names in a folder | `fs` |
 //! | `folder`, `Folder` | the names and files of a folder, with priorities | `fs` |
+//! | `Folder::rank` | the files in the order in which they are worth showing for a question | `fs` |
 
 #[cfg(feature = "json")]
 mod chat;

@@ -260,7 +260,7 @@ mod tests {
         assert_eq!((&*text, found[0].line), ("a\n[private key left out]\nb", 2));
         let json = serde_json::to_string(&key).unwrap();
         assert_eq!(without_secrets(&json).0, "\"[private key left out]\"");
-        let diff = key.lines().map(|line| format!("+{line}\n")).collect::<String>();
+        let diff = format!("+{}\n", key.replace('\n', "\n+"));
         assert_eq!(without_secrets(&diff).0, "+[private key left out]\n");
         assert_eq!(kinds(&format!("-----BEGIN PRIVATE KEY-----\n{line}")), ["private key"]);
     }

@@ -15,3 +15,5 @@ mod random;
 mod transcripts;
 #[cfg(feature = "json")]
 mod turns;
+#[cfg(feature = "fs")]
+mod ranking;

@@ -41,6 +41,8 @@ pub(super) fn together(commits: &[Commit], answers: &[f64]) -> Shares {
         answers.iter().copied().enumerate().filter(|(_, answer)| *answer > 0.0).collect();
     seeds.sort_by(|(_, a), (_, b)| b.total_cmp(a));
     seeds.truncate(MAX_SEEDS);
+    // What was changed together with poor answers is no better than they are.
+    let best = seeds.first().map_or(0.0, |(_, answer)| answer.min(1.0));
     let mut sums = Sums::new(answers.len());
     for (seed, answer) in seeds {
         let changes: Vec<&Commit> = commits.iter().filter(|commit| commit.files.contains(&seed)).collect();
@@ -51,7 +53,7 @@ pub(super) fn together(commits: &[Commit], answers: &[f64]) -> Shares {
             others.for_each(|file| sums.add(*file, value, seed));
         }
     }
-    sums.into_shares()
+    sums.into_shares().into_iter().map(|(share, seed)| (share * best, seed)).collect()
 }
 
 /// A sum for each file, and what it consists of.

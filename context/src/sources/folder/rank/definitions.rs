@@ -167,6 +167,10 @@ fn definition(line: &str) -> Option<&str> {
         keyword = name;
         name = words.next()?;
     }
+    // `mod name;` says that another file is the definition.
+    if keyword == "mod" && line.trim_end().ends_with(';') {
+        return None;
+    }
     // Go: `func (receiver *Type) Method(`
     if keyword == "func" && line.contains("func (") {
         name = identifiers(line.split_once(") ")?.1).next()?;
@@ -212,6 +216,8 @@ mod tests {
             ("func Listen(network string) {", Some("Listen")),
             ("enum class Colour { red };", Some("Colour")),
             ("#define MAX_LEN 10", Some("MAX_LEN")),
+            ("mod inner {", Some("inner")),
+            ("mod outer;", None),
             ("let class = 5;", None),
             ("a class of their own", None),
             ("fn", None),

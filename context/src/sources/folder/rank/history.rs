@@ -34,7 +34,7 @@ pub(super) struct Commit {
 /// without `git`.
 pub(super) fn commits(root: &Path, files: &HashMap<&str, usize>) -> Vec<Commit> {
     let Some(mut git) = start(root) else { return Vec::new() };
-    let commits = read(&mut git, files);
+    let commits = read(&mut git, files, TIME_LIMIT);
     // It has ended, or is not waited for.
     let _ = git.kill();
     let _ = git.wait();
@@ -67,9 +67,9 @@ fn start(root: &Path) -> Option<Child> {
     command.spawn().ok()
 }
 
-fn read(git: &mut Child, files: &HashMap<&str, usize>) -> Vec<Commit> {
+fn read(git: &mut Child, files: &HashMap<&str, usize>, limit: Duration) -> Vec<Commit> {
     let Some(output) = git.stdout.take() else { return Vec::new() };
-    let deadline = Instant::now() + TIME_LIMIT;
+    let deadline = Instant::now() + limit;
     let (sender, receiver) = mpsc::sync_channel(64);
     // Reading may block for longer than the limit. The thread ends when its pipe or the channel is closed.
     thread::spawn(move || send(BufReader::new(output), &sender));
@@ -111,5 +111,50 @@ fn send(mut output: impl BufRead, sender: &SyncSender<Entry>) {
         if sender.send(entry).is_err() {
             return;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn output_is_split_into_commits() {
+        let output =
+            "\u{1}Change two\n\nfiles\n\0\na.rs\0other\0\u{1}Change one\n\0\nb \"c\".rs\0\u{1}None\n\0";
+        let (sender, receiver) = mpsc::sync_channel(64);
+        send(output.as_bytes(), &sender);
+        drop(sender);
+        let entries: Vec<String> = receiver
+            .into_iter()
+            .map(|entry| match entry {
+                Entry::Message(message) => format!("message {message}"),
+                Entry::File(file) => file,
+            })
+            .collect();
+        let expected = [
+            "message Change two\n\nfiles",
+            "a.rs",
+            "other",
+            "message Change one",
+            "b \"c\".rs",
+            "message None",
+        ];
+        assert_eq!(entries, expected);
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_program_that_does_not_end_is_not_waited_for() {
+        let script = r"printf '\001First\n\0\na.rs\0\001Second\n\0\na.rs\0'; exec sleep 60";
+        let mut git = Command::new("sh").args(["-c", script]).stdout(Stdio::piped()).spawn().unwrap();
+        let start = Instant::now();
+        let commits = read(&mut git, &HashMap::from([("a.rs", 0)]), Duration::from_millis(300));
+        git.kill().unwrap();
+        git.wait().unwrap();
+        assert!(start.elapsed() < Duration::from_secs(30));
+        let messages: Vec<_> =
+            commits.iter().map(|commit| (commit.message.as_str(), &commit.files[..])).collect();
+        assert_eq!(messages, [("First", &[0][..]), ("Second", &[0][..])]);
     }
 }
