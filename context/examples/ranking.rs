@@ -48,9 +48,14 @@ fn main() -> Result<()> {
     }
     println!("{} commits, which touch {touched} files of their parents; {BUDGET} tokens", questions.len());
     for (way, total) in WAYS.iter().zip(totals) {
-        println!("{way:<33} {total:>4} files {:>5.1} %", 100.0 * total as f64 / touched as f64);
+        println!("{way:<33} {total:>4} files {:>5.1} %", percent(total, touched));
     }
     Ok(())
+}
+
+fn percent(count: usize, all: usize) -> f64 {
+    let number = |count: usize| f64::from(u32::try_from(count).unwrap_or(u32::MAX));
+    100.0 * number(count) / number(all.max(1))
 }
 
 /// A commit as a question.

@@ -7,7 +7,8 @@ use super::{Block, Content};
 /// there were before, such as `[370 earlier turns]`.
 ///
 /// It consists of groups, of which each is shown as a whole, such as a call of a tool with its result. Long
-/// results of tools and long documents are cut to about 6 KB before groups are left out.
+/// results of tools and long documents are cut to about 6 KB before groups are left out, and those of the
+/// first group that is shown to about 1 KB if there is no room for more.
 ///
 /// A container has no such block: the turns are written one after another.
 ///

@@ -9,20 +9,23 @@ use crate::block::{Content, GroupEnd, Payload, Turns};
 use crate::search::largest;
 use std::cell::OnceCell;
 
-/// The size to which long results are cut before groups are left out, in bytes.
-const MAX_CUT: usize = 6 << 10;
+/// The sizes to which long results are cut, in bytes: the first one where there is no room for more of the
+/// first group that is shown, and the last one in all others, so that more groups are shown.
+const CUTS: [usize; 2] = [1 << 10, 6 << 10];
 
-/// A run of turns that can be rendered. Its units are counted from its end: with up to as many as there are
-/// groups, so many of the last ones are shown, in which long results are cut. Further units show these
-/// results in full, one after the other.
+/// A run of turns that can be rendered. Its units are counted from its end: each of the first ones shows one
+/// more group, or more of its results, which are cut. Further units show these results in full, one after
+/// the other.
 pub(super) struct TurnsPart<'b> {
     items: Vec<Item<'b>>,
     /// Where each group ends, in items.
     ends: Vec<GroupEnd>,
-    /// The indexes of the items that are cut.
-    long: Vec<usize>,
+    /// How many units show each group with all groups after it, from the last group on.
+    units: Vec<usize>,
     /// Roughly the length of the text of no unit, of one, and so on.
     sizes: Vec<usize>,
+    /// The indexes of the items that take more than the last of [`CUTS`].
+    long: Vec<usize>,
     key: Key,
     style: Style,
     are_later: bool,
@@ -31,10 +34,10 @@ pub(super) struct TurnsPart<'b> {
 /// A block of a run.
 struct Item<'b> {
     single: Single<'b>,
-    is_long: bool,
-    /// The texts are asked for again and again.
-    whole: OnceCell<String>,
-    cut: OnceCell<String>,
+    /// How many of [`CUTS`] it exceeds.
+    cuts: usize,
+    /// Its text for each of [`CUTS`], and in full. They are asked for again and again.
+    texts: [OnceCell<String>; CUTS.len() + 1],
 }
 
 /// What is shown of a run with so many units.
@@ -43,24 +46,26 @@ struct ShownTurns {
     first: usize,
     /// The number of turns before.
     turns_before: usize,
+    /// The first item from which on results are cut only to the last of [`CUTS`].
+    cut_from: usize,
     /// The first item from which on no result is cut.
     whole_from: usize,
 }
 
 impl<'b> TurnsPart<'b> {
     pub(super) fn new(turns: &'b Turns, block: usize, style: Style) -> Result<Self, Fault> {
-        let (mut items, mut ends, mut long) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut items, mut ends, mut long) = (Vec::<Item<'_>>::new(), Vec::new(), Vec::new());
         let mut blocks = turns.blocks().iter().enumerate();
         let mut start = 0;
         for end in turns.ends() {
             for (index, block_of_turn) in blocks.by_ref().take(end.blocks - start) {
                 let key = Key { block, turn: Some(index) };
                 let Some(single) = Single::new(block_of_turn, key, style)? else { continue };
-                let is_long = is_long(&single);
-                if is_long {
+                let cuts = cuts(&single);
+                if cuts == CUTS.len() {
                     long.push(items.len());
                 }
-                items.push(Item { single, is_long, whole: OnceCell::new(), cut: OnceCell::new() });
+                items.push(Item { single, cuts, texts: Default::default() });
             }
             start = end.blocks;
             // Annotations are not rendered, even if a group has nothing else.
@@ -68,9 +73,18 @@ impl<'b> TurnsPart<'b> {
                 ends.push(GroupEnd { blocks: items.len(), turns: end.turns });
             }
         }
+        let mut units = Vec::with_capacity(ends.len());
+        let mut count = 0;
+        for group in (0..ends.len()).rev() {
+            let first = group.checked_sub(1).and_then(|before| ends.get(before)).map_or(0, |end| end.blocks);
+            let last = ends.get(group).map_or(0, |end| end.blocks);
+            let is_cut = items.get(first..last).is_some_and(|items| items.iter().any(|item| item.cuts > 0));
+            count += 1 + usize::from(is_cut);
+            units.push(count);
+        }
         let key = Key { block, turn: None };
         let sizes = sizes(&items, &ends, &long);
-        Ok(TurnsPart { items, ends, long, sizes, key, style, are_later: turns.are_later })
+        Ok(TurnsPart { items, ends, units, long, sizes, key, style, are_later: turns.are_later })
     }
 
     /// Roughly the length of the text of `units` units, in bytes.
@@ -80,7 +94,12 @@ impl<'b> TurnsPart<'b> {
 
     /// The number of units that show everything.
     pub(super) fn units(&self) -> usize {
-        self.ends.len() + self.long.len()
+        self.units_of_groups() + self.long.len()
+    }
+
+    /// The number of units that show all groups.
+    fn units_of_groups(&self) -> usize {
+        self.units.last().copied().unwrap_or_default()
     }
 
     fn turns(&self) -> usize {
@@ -88,35 +107,40 @@ impl<'b> TurnsPart<'b> {
     }
 
     fn shown(&self, units: usize) -> ShownTurns {
-        let groups = units.min(self.ends.len());
-        let hidden = self.ends.len() - groups;
-        let before = hidden.checked_sub(1).and_then(|last| self.ends.get(last)).copied().unwrap_or_default();
-        let cut = self.long.len().saturating_sub(units - groups);
+        let of_groups = units.min(self.units_of_groups());
+        // Of the last groups, the first that is shown.
+        let group = self.units.partition_point(|end| *end < of_groups);
+        let end = self.ends.len().checked_sub(group + 1).and_then(|group| self.ends.get(group));
+        let before = self.ends.len().checked_sub(group + 2).and_then(|before| self.ends.get(before));
+        let first = before.copied().unwrap_or_default();
+        let is_cut_more = self.units.get(group).is_some_and(|end| *end > of_groups);
+        let cut_from = end.filter(|_| is_cut_more).map_or(first.blocks, |end| end.blocks);
+        let cut = self.long.len().saturating_sub(units - of_groups);
         let whole_from = self.long.get(cut).copied().unwrap_or(self.items.len());
-        ShownTurns { first: before.blocks, turns_before: before.turns, whole_from }
+        ShownTurns { first: first.blocks, turns_before: first.turns, cut_from, whole_from }
     }
 
     pub(super) fn extent(&self, units: usize) -> Extent {
-        let ShownTurns { first, turns_before, whole_from } = self.shown(units);
-        let cut = self.long.iter().filter(|item| (first..whole_from).contains(*item)).count();
+        let shown = self.shown(units);
+        let items = self.items.iter().enumerate().skip(shown.first);
+        let cut = items.filter(|(index, item)| shown.cut(*index) < item.cuts).count();
         let all = self.turns();
-        Extent { shown: all - turns_before, all, unit: Unit::Turns { cut } }
+        Extent { shown: all - shown.turns_before, all, unit: Unit::Turns { cut } }
     }
 
     /// The text of `units` units, or of all of them.
     pub(super) fn text(&self, units: Option<usize>, count: Count<'_>) -> String {
-        let ShownTurns { first, turns_before, whole_from } = self.shown(units.unwrap_or(self.units()));
+        let shown = self.shown(units.unwrap_or(self.units()));
         let separator = self.style.frame().separator;
         let mut text = String::new();
-        if turns_before > 0 {
-            text = self.left_out(turns_before, false);
+        if shown.turns_before > 0 {
+            text = self.left_out(shown.turns_before, false);
         }
-        for (index, item) in self.items.iter().enumerate().skip(first) {
+        for (index, item) in self.items.iter().enumerate().skip(shown.first) {
             if !text.is_empty() {
                 text.push_str(separator);
             }
-            let is_cut = item.is_long && index < whole_from;
-            text.push_str(if is_cut { item.cut(count) } else { item.whole(count) });
+            text.push_str(item.text(shown.cut(index), count));
         }
         text
     }
@@ -140,53 +164,79 @@ impl<'b> TurnsPart<'b> {
 
 /// Roughly the length of the text of no unit, of one, and so on.
 fn sizes(items: &[Item<'_>], ends: &[GroupEnd], long: &[usize]) -> Vec<usize> {
-    let whole = |item: &Item<'_>| item.single.size(usize::MAX);
+    let [small, large] = CUTS;
     let starts = std::iter::once(0).chain(ends.iter().map(|end| end.blocks));
-    let groups = starts.zip(ends).map(|(start, end)| items.get(start..end.blocks).unwrap_or_default());
-    let cut = |item: &Item<'_>| if item.is_long { MAX_CUT } else { whole(item) };
-    let groups = groups.map(|items| items.iter().map(cut).sum());
-    let rest = long.iter().filter_map(|index| Some(whole(items.get(*index)?).saturating_sub(MAX_CUT)));
-    let (groups, rest): (Vec<usize>, Vec<usize>) = (groups.collect(), rest.collect());
-    let steps = groups.into_iter().rev().chain(rest.into_iter().rev());
-    let mut total = 0;
-    let totals = steps.map(|step| {
-        total += step;
-        total
-    });
-    std::iter::once(0).chain(totals).collect()
+    let groups: Vec<&[Item<'_>]> =
+        starts.zip(ends).map(|(start, end)| items.get(start..end.blocks).unwrap_or_default()).collect();
+    let (mut total, mut sizes) = (0, vec![0]);
+    for group in groups.into_iter().rev() {
+        let size = |cut: usize| -> usize { group.iter().map(|item| item.size(cut)).sum() };
+        if group.iter().any(|item| item.cuts > 0) {
+            sizes.push(total + size(small));
+        }
+        total += size(large);
+        sizes.push(total);
+    }
+    for item in long.iter().rev().filter_map(|index| items.get(*index)) {
+        total += item.single.size(usize::MAX).saturating_sub(large);
+        sizes.push(total);
+    }
+    sizes
+}
+
+impl ShownTurns {
+    /// Which of [`CUTS`] holds for an item that is shown, or their number if none does.
+    fn cut(&self, item: usize) -> usize {
+        match item {
+            _ if item < self.cut_from => 0,
+            _ if item < self.whole_from => CUTS.len() - 1,
+            _ => CUTS.len(),
+        }
+    }
 }
 
 impl Item<'_> {
-    fn whole(&self, count: Count<'_>) -> &str {
-        self.whole.get_or_init(|| self.single.text(None, count))
+    /// Roughly the length of the text that is cut to this one of [`CUTS`].
+    fn size(&self, cut: usize) -> usize {
+        let [small, large] = CUTS;
+        let whole = self.single.size(usize::MAX).min(large);
+        match self.cuts {
+            0 => whole,
+            1 => whole.max(small).min(cut),
+            _ => cut,
+        }
     }
 
-    /// As many lines or rows as fit [`MAX_CUT`].
-    fn cut(&self, count: Count<'_>) -> &str {
-        self.cut.get_or_init(|| {
+    /// As many lines or rows as fit this one of [`CUTS`], or all of them if there is none or they fit.
+    fn text(&self, cut: usize, count: Count<'_>) -> &str {
+        let cut = if cut < self.cuts { cut } else { CUTS.len() };
+        let Some(text) = self.texts.get(cut) else { return "" };
+        text.get_or_init(|| {
+            let Some(size) = CUTS.get(cut) else { return self.single.text(None, count) };
             // Most results are far too long, so the search goes up from the first line.
             let cut = largest(self.single.units(), |units| {
-                Some(self.single.text(Some(units), count)).filter(|text| text.len() <= MAX_CUT)
+                Some(self.single.text(Some(units), count)).filter(|text| text.len() <= *size)
             });
             cut.unwrap_or_else(|| self.single.placeholder(count))
         })
     }
 }
 
-/// Whether a block is a result or a document that takes more than [`MAX_CUT`].
-fn is_long(single: &Single<'_>) -> bool {
-    let may_be_long = match &single.block().content {
-        Content::Document(document) => document.content.len() > MAX_CUT,
+/// How many of [`CUTS`] a block exceeds, if it is a result or a document.
+fn cuts(single: &Single<'_>) -> usize {
+    let exceeded = |size: usize| CUTS.iter().filter(|cut| size > **cut).count();
+    let source = match &single.block().content {
+        Content::Document(document) => document.content.len(),
         Content::ToolResult(result) => match &result.payload {
-            Payload::Text(text) => text.len() > MAX_CUT,
-            // As TOON, it may be short.
-            Payload::Json(text, _) => text.len() > MAX_CUT,
-            Payload::Value(_) => true,
-            Payload::Failed(_) => false,
+            Payload::Text(text) => text.len(),
+            Payload::Json(text, _) => text.len(),
+            Payload::Value(_) => usize::MAX,
+            Payload::Failed(_) => 0,
         },
-        _ => false,
+        _ => 0,
     };
-    may_be_long && single.text(None, &str::len).len() > MAX_CUT
+    // As TOON, it may be short.
+    if exceeded(source) == 0 { 0 } else { exceeded(single.text(None, &str::len).len()) }
 }
 
 #[cfg(test)]
@@ -208,14 +258,16 @@ mod tests {
         for style in [Style::Xml, Style::Markdown, Style::Minimal, Style::Toon] {
             let part = TurnsPart::new(&turns, 0, style).ok().unwrap();
             let text = |units| part.text(units, &str::len);
-            assert_eq!(part.units(), 4 + 3);
-            assert!((1..7).all(|units| text(Some(units)).len() < text(Some(units + 1)).len()));
-            assert_eq!(text(Some(7)), text(None));
+            assert_eq!(part.units(), 6 + 3);
+            assert!((1..9).all(|units| text(Some(units)).len() < text(Some(units + 1)).len()));
+            assert_eq!(text(Some(9)), text(None));
             assert!(part.placeholder().len() < text(Some(1)).len());
-            let extents = (1..=7).map(|units| part.extent(units));
+            let extents = (1..=9).map(|units| part.extent(units));
             let shown: Vec<_> = extents.map(|extent| (extent.shown, extent.unit)).collect();
             let cut = |shown, cut| (shown, Unit::Turns { cut });
-            assert_eq!(shown, [cut(2, 1), cut(4, 1), cut(7, 3), cut(8, 3), cut(8, 2), cut(8, 1), cut(8, 0)]);
+            let of_groups = [cut(2, 1), cut(2, 1), cut(4, 1), cut(7, 3), cut(7, 3), cut(8, 3)];
+            assert_eq!(shown[..6], of_groups);
+            assert_eq!(shown[6..], [cut(8, 2), cut(8, 1), cut(8, 0)]);
         }
     }
 }

@@ -11,9 +11,9 @@ mod fit;
 mod folder;
 #[cfg(feature = "json")]
 mod random;
+#[cfg(feature = "fs")]
+mod ranking;
 #[cfg(feature = "json")]
 mod transcripts;
 #[cfg(feature = "json")]
 mod turns;
-#[cfg(feature = "fs")]
-mod ranking;

@@ -149,8 +149,12 @@ mod long_results {
         assert!(out.text.ends_with("line 2000 of the log\n"));
         assert_eq!(out.omitted[0].shown, Remainder::Turns { shown: 6, all: 6, cut: 2 });
         let out = render(10_000);
+        assert!(out.text.starts_with("[2 earlier turns]\n\n[assistant] call(2)"));
+        assert_eq!(out.omitted[0].shown, Remainder::Turns { shown: 4, all: 6, cut: 2 });
+        assert!(out.text.find("[assistant] call(3)").is_some_and(|before| (900..1_100).contains(&before)));
+        let out = render(2_000);
         assert!(out.text.starts_with("[4 earlier turns]\n\n[assistant] call(3)"));
-        assert_eq!(out.omitted[0].shown, Remainder::Turns { shown: 2, all: 6, cut: 1 });
+        assert!(out.text.len() > 1_000);
     }
 
     #[test]
