@@ -307,7 +307,8 @@ mod pack {
     #[cfg(feature = "csv")]
     #[test]
     fn data_are_tables() {
-        let rows: String = (0..300).map(|id| format!("{{\"id\":{id},\"state\":\"open\"}}\n")).collect();
+        let row = |id| format!("{{\"id\":{id},\"state\":\"open\"}}");
+        let rows = (0..300).map(row).collect::<Vec<_>>().join("\n");
         let dir = folder_of([
             ("a.json", "[{\"id\":1,\"name\":\"x\"},{\"id\":2,\"name\":\"y\"}]"),
             ("b.csv", "id,rate,note\n1,0.5,NA\n2,1.5,b\n"),
