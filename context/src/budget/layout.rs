@@ -2,6 +2,7 @@
 
 use super::counter::Counter;
 use crate::render::{Form, Frame, Part, Style};
+use crate::search::largest;
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::rc::Rc;
@@ -138,30 +139,11 @@ impl<'p, 'b, C: Counter> Layout<'p, 'b, C> {
 
     /// The most of a part, but not all of it, that has so many tokens.
     fn most_within(&mut self, part: &Part<'_>, index: usize, limit: usize) -> Option<Form> {
-        let Range { start, end } = part.units();
-        // With each step twice as much, so that not much more is counted than is shown.
-        let fits = |layout: &mut Self, units| layout.is_within(index, Form::Units(units), limit);
-        let (mut fit, mut step) = (None, 1);
-        let mut next = start;
-        while next < end && fits(self, next) {
-            fit = Some(next);
-            next += step;
-            step *= 2;
-        }
-        let mut excess = next.min(end);
-        while let Some(units) = fit
-            && excess - units > 1
-        {
-            let middle = units.midpoint(excess);
-            if fits(self, middle) {
-                fit = Some(middle);
-            } else {
-                excess = middle;
-            }
-        }
-        let smaller = || [Form::Summary, Form::Placeholder].into_iter();
-        fit.map(Form::Units)
-            .or_else(|| smaller().find(|form| part.has(*form) && self.is_within(index, *form, limit)))
+        let form = |form: Form, layout: &mut Self| layout.is_within(index, form, limit).then_some(form);
+        largest(part.units(), |units| form(Form::Units(units), self)).or_else(|| {
+            let smaller = [Form::Summary, Form::Placeholder].into_iter();
+            smaller.filter(|form| part.has(*form)).find_map(|smaller| form(smaller, self))
+        })
     }
 
     /// The numbers of lines or rows that a part can be shortened to. They may be none.

@@ -9,7 +9,7 @@ use crate::render::Form;
 
 /// The least share of a block that is not shown in full, in tokens: with less, little more than its name
 /// would be shown.
-const MIN_SHARE: usize = 200;
+const MIN_SHARE: usize = 100;
 
 /// Shows `parts`, which do not all fit in full. Each has a share of the budget, which is even unless they
 /// have weights: those that fit their share are shown in full, and what they leave is divided among the

@@ -6,7 +6,7 @@ use crate::block::Block;
 use crate::render::{Form, Part, RenderError, Style};
 use crate::{
     Code, Content, Conversation, Data, DataFormat, Diff, Document, Entry, Extension, FileTree, Hunk, Image,
-    Keep, Lang, MediaType, Priority, Role, Status, Table, ToolResult, Unknown,
+    Keep, Lang, MediaType, Priority, Role, Status, Table, ToolResult, Turns, Unknown,
 };
 use std::fmt::Write;
 
@@ -52,6 +52,24 @@ impl Random {
     }
 
     fn block(&mut self) -> Block {
+        if self.below(6) == 0 {
+            let groups: Vec<Vec<Block>> = (0..1 + self.below(5))
+                .map(|_| (0..1 + self.below(3)).map(|_| self.single()).collect())
+                .collect();
+            let turns = groups.into_iter().fold(Turns::new(), Turns::group);
+            let mut block: Block = if self.below(2) == 0 { turns.later() } else { turns }.into();
+            if self.below(3) == 0 {
+                block.modifiers.summary = Some(self.text());
+            }
+            if self.below(2) == 0 {
+                block.modifiers.priority = self.pick(Priority::ALL);
+            }
+            return block;
+        }
+        self.single()
+    }
+
+    fn single(&mut self) -> Block {
         let text = self.text();
         let min = self.below(4);
         let mut block = match self.below(11) {
@@ -253,7 +271,7 @@ fn check<C: Counter + Clone>(blocks: &[Block], pinned: usize, style: Style, toke
 
 /// How many random contexts are checked: `CONTEXTS`, or a few.
 fn contexts() -> u64 {
-    std::env::var("CONTEXTS").ok().and_then(|count| count.parse().ok()).unwrap_or(2_000)
+    std::env::var("CONTEXTS").ok().and_then(|count| count.parse().ok()).unwrap_or(1_000)
 }
 
 fn check_random<C: Counter + Clone>(seed: u64, count: u64, counter: &C) {
