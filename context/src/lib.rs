@@ -36,6 +36,7 @@ mod budget;
 pub mod container;
 mod context;
 mod encoder;
+mod outline;
 mod render;
 mod search;
 pub mod sources;

@@ -27,13 +27,16 @@ pub enum Keep {
     Ends,
     /// A few of the first, and the last ones, as of what a tool says about an error.
     MostlyTail,
+    /// Of code and Markdown, first the lines that define something, and the headings, so that even a few lines
+    /// tell what there is. Then the others from the beginning, as of other text.
+    Outline,
 }
 
 impl Keep {
     /// How many of the `units` that are kept are at the beginning.
     pub(crate) fn of_head(self, units: usize) -> usize {
         match self {
-            Keep::Head => units,
+            Keep::Head | Keep::Outline => units,
             Keep::Tail => 0,
             Keep::Ends => units.div_ceil(2),
             Keep::MostlyTail => units / 5,

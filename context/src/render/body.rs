@@ -2,10 +2,10 @@
 
 use super::error::RenderError;
 use super::form::Count;
+use super::lines::{TextLines, more};
 use super::tree::TreeNames;
-use crate::block::{Block, Content, Diff, Keep, Payload};
+use crate::block::{Block, Content, Diff, Payload};
 use crate::value::{Encoded, Format, Value, named, smallest, written};
-use crate::words::Status;
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
@@ -19,28 +19,6 @@ pub(super) enum Body<'b> {
     Tree(TreeNames<'b>),
     /// Text that is shown as a whole or not at all.
     Whole(Cow<'b, str>),
-}
-
-/// Text that loses lines.
-pub(super) struct TextLines<'b> {
-    text: Cow<'b, str>,
-    /// The format of the text, if it is data.
-    format: Option<&'static str>,
-    /// Where the text can be cut. Never after a blank line, so that each cut shows more than the one before.
-    cuts: Vec<Cut>,
-    total: usize,
-    keep: Keep,
-}
-
-/// The end of a line.
-#[derive(Clone, Copy)]
-struct Cut {
-    /// Where it ends, without its line break.
-    end: usize,
-    /// Where the next one begins.
-    next: usize,
-    /// Its number, from 1.
-    line: usize,
 }
 
 /// Data.
@@ -93,9 +71,7 @@ impl Fault {
 impl<'b> Body<'b> {
     /// The body of a block. `None` if it is never rendered.
     pub(super) fn new(block: &'b Block) -> Result<Option<Self>, Fault> {
-        let keep = keep(block);
-        let lines =
-            |bytes: &'b [u8]| Ok(Body::Lines(TextLines { keep, ..TextLines::new(utf8(bytes)?.into()) }));
+        let lines = |bytes: &'b [u8]| Ok(Body::Lines(TextLines::of_block(utf8(bytes)?, block)));
         let payload = |payload: &'b Payload, name| match payload {
             Payload::Text(bytes) => lines(bytes),
             Payload::Json(_, value) | Payload::Value(value) => Ok(Body::Rows(DataRows::new(value, name))),
@@ -107,7 +83,7 @@ impl<'b> Body<'b> {
             Content::Document(document) => lines(&document.content)?,
             Content::ToolResult(result) => payload(&result.payload, None)?,
             Content::Data(data) => match payload(&data.payload, None)? {
-                Body::Lines(lines) => Body::Lines(TextLines { format: Some(data.format.as_str()), ..lines }),
+                Body::Lines(lines) => Body::Lines(lines.of_format(data.format.as_str())),
                 body => body,
             },
             Content::Table(table) => match payload(&table.rows, Some(&table.name))? {
@@ -129,7 +105,7 @@ impl<'b> Body<'b> {
 
     pub(super) fn units(&self) -> usize {
         match self {
-            Body::Lines(lines) => lines.cuts.len(),
+            Body::Lines(lines) => lines.units(),
             Body::Rows(rows) => rows.total,
             Body::Tree(tree) => tree.units(),
             Body::Whole(_) => 0,
@@ -148,11 +124,7 @@ impl<'b> Body<'b> {
 
     pub(super) fn extent(&self, units: usize) -> Extent {
         match self {
-            Body::Lines(lines) => Extent {
-                shown: lines.total - lines.kept(units).left_out,
-                all: lines.total,
-                unit: Unit::Lines,
-            },
+            Body::Lines(lines) => Extent { shown: lines.shown(units), all: lines.total(), unit: Unit::Lines },
             Body::Rows(rows) => Extent { shown: units, all: rows.total, unit: Unit::Rows },
             Body::Tree(tree) => {
                 Extent { shown: tree.names(units), all: tree.names(usize::MAX), unit: Unit::Lines }
@@ -169,7 +141,7 @@ impl<'b> Body<'b> {
     ) -> (Cow<'_, str>, Option<&'static str>) {
         match self {
             Body::Lines(lines) => {
-                (units.map_or((&*lines.text).into(), |units| lines.part(units).into()), lines.format)
+                (units.map_or(lines.whole().into(), |units| lines.part(units).into()), lines.format)
             }
             Body::Rows(rows) => {
                 let (text, format) = rows.first(units, count);
@@ -179,77 +151,6 @@ impl<'b> Body<'b> {
             Body::Whole(text) => ((&**text).into(), None),
         }
     }
-}
-
-/// What is kept of a text: its first and its last lines.
-struct KeptLines {
-    /// The end of the first ones, and the beginning of the last ones.
-    head: usize,
-    tail: usize,
-    /// The number of lines between.
-    left_out: usize,
-}
-
-impl<'b> TextLines<'b> {
-    fn new(text: Cow<'b, str>) -> Self {
-        let mut cuts = Vec::new();
-        let (mut at, mut total) = (0, 0);
-        for line in text.split_inclusive('\n') {
-            total += 1;
-            if !line.trim().is_empty() {
-                let end = at + line.trim_end_matches(['\n', '\r']).len();
-                cuts.push(Cut { end, next: at + line.len(), line: total });
-            }
-            at += line.len();
-        }
-        TextLines { text, format: None, cuts, total, keep: Keep::Head }
-    }
-
-    /// What is kept with `units` units, which are not all.
-    fn kept(&self, units: usize) -> KeptLines {
-        let of_head = self.keep.of_head(units);
-        let of_tail = units - of_head;
-        let first = of_head.checked_sub(1).and_then(|last| self.cuts.get(last));
-        let (head, before) = first.map_or((0, 0), |cut| (cut.end, cut.line));
-        if of_tail == 0 {
-            return KeptLines { head, tail: self.text.len(), left_out: self.total - before };
-        }
-        let last = self.cuts.len().checked_sub(of_tail + 1).and_then(|last| self.cuts.get(last));
-        let (tail, line) = last.map_or((0, before), |cut| (cut.next, cut.line));
-        KeptLines { head, tail, left_out: line - before }
-    }
-
-    fn size(&self, units: usize) -> usize {
-        if units >= self.cuts.len() {
-            return self.text.len();
-        }
-        let KeptLines { head, tail, .. } = self.kept(units);
-        head + self.text.len() - tail
-    }
-
-    fn part(&self, units: usize) -> String {
-        let KeptLines { head, tail, left_out } = self.kept(units);
-        let noun = if left_out == 1 { "line" } else { "lines" };
-        let head = self.text.get(..head).unwrap_or_default();
-        let tail = self.text.get(tail..).unwrap_or_default();
-        // Blocks whose lines all have an end keep that of the last.
-        let end = if tail.is_empty() && self.text.ends_with('\n') { "\n" } else { "" };
-        match (head.is_empty(), tail.is_empty()) {
-            (_, true) => format!("{head}\n{}{end}", more(left_out, "line", "lines")),
-            (true, false) => format!("[... {left_out} earlier {noun}]\n{tail}"),
-            (false, false) => format!("{head}\n[... {left_out} {noun} left out]\n{tail}"),
-        }
-    }
-}
-
-/// Which lines of a block are kept if not all are shown.
-fn keep(block: &Block) -> Keep {
-    block.modifiers.keep.unwrap_or(match &block.content {
-        Content::ToolResult(result) if result.status == Status::Ok => Keep::Ends,
-        // Most programs say at their end what went wrong.
-        Content::ToolResult(_) => Keep::MostlyTail,
-        _ => Keep::Head,
-    })
 }
 
 /// How many rows are few enough to try each format.
@@ -298,11 +199,6 @@ impl<'b> DataRows<'b> {
         }
         (text, encoded.format.as_str())
     }
-}
-
-/// The line that says what is missing.
-fn more(count: usize, one: &str, several: &str) -> String {
-    format!("[... {count} more {}]", if count == 1 { one } else { several })
 }
 
 fn utf8(bytes: &[u8]) -> Result<&str, Fault> {

@@ -4,6 +4,7 @@ mod body;
 mod error;
 mod form;
 mod label;
+mod lines;
 mod markdown;
 mod minimal;
 mod part;
