@@ -27,7 +27,7 @@
 //! | --- | --- |
 //! | `tokens` | counting with the vocabularies of real models: `O200k` and `Cl100k` |
 //! | `json` | JSON text as data, data in whichever of TOON, its normal form and JSON has the fewest tokens, and chats |
-//! | `fs` | files and folders as blocks; diffs need no feature |
+//! | `fs` | files and folders as blocks, in the order of a ranking; diffs need no feature |
 //! | `zstd` | compressed containers |
 //! | `blake3` | references to blocks by their hash |
 
@@ -56,6 +56,6 @@ pub use render::{Label, RenderError, Style};
 pub use words::{AnnotationKind, DataFormat, DocumentFormat, Lang, MediaType, Priority, Role, Status};
 
 // The examples of the README.
-#[cfg(all(doctest, feature = "json", feature = "tokens"))]
+#[cfg(all(doctest, feature = "fs", feature = "json", feature = "tokens"))]
 #[doc = include_str!("../README.md")]
 struct Readme;

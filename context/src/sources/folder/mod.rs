@@ -197,8 +197,8 @@ impl Folder {
     /// ```
     /// use toon_context::sources::Folder;
     ///
-    /// let ranked = Folder::new(env!("CARGO_MANIFEST_DIR")).rank("sort the files of a folder by BM25")?;
-    /// assert!(ranked[..10].iter().any(|file| file.path == "src/sources/folder/rank/query.rs"));
+    /// let ranked = Folder::new(env!("CARGO_MANIFEST_DIR")).rank("Which counter of tokens has a budget?")?;
+    /// assert!(ranked[..5].iter().any(|file| file.path == "src/budget/counter.rs"));
     /// # Ok::<(), toon_context::sources::FileError>(())
     /// ```
     pub fn rank(&self, query: &str) -> Result<Vec<Ranked>, FileError> {

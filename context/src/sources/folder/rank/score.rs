@@ -10,9 +10,10 @@ use std::fmt;
 /// ```
 /// use toon_context::sources::{Folder, Weights};
 ///
-/// let by_text = Weights { text: 1.0, ..Weights::none() };
-/// let ranked = Folder::new(env!("CARGO_MANIFEST_DIR")).weights(by_text).rank("ruzstd decompression")?;
-/// assert_eq!(ranked[0].path, "src/container/compress.rs");
+/// let by_path = Weights { path: 1.0, ..Weights::none() };
+/// let ranked = Folder::new(env!("CARGO_MANIFEST_DIR")).weights(by_path).rank("the budget's counters")?;
+/// assert_eq!(ranked[0].path, "src/budget/counter.rs");
+/// assert_eq!(ranked[0].score.to_string(), "1.00 · path: budget, counters (1.00)");
 /// # Ok::<(), toon_context::sources::FileError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
