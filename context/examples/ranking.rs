@@ -117,7 +117,10 @@ fn clone_without_refs(repository: &str, root: &Path) -> Result<()> {
     for name in refs.lines() {
         git(root, &["update-ref", "--no-deref", "-d", name])?;
     }
-    Ok(())
+    match git(root, &["for-each-ref"])?.as_str() {
+        "" => Ok(()),
+        refs => Err(format!("the clone has refs: {refs}").into()),
+    }
 }
 
 fn git(folder: &Path, arguments: &[&str]) -> Result<String> {

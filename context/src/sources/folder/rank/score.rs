@@ -110,7 +110,8 @@ impl Score {
         parts.retain(|(_, points)| *points > 0.0);
         parts.sort_by(|(_, a), (_, b)| b.total_cmp(a));
         parts.shrink_to_fit();
-        let total = parts.iter().map(|(_, points)| points).sum::<f64>() * factor;
+        // The sum of nothing would be -0.
+        let total = parts.iter().fold(0.0, |total, (_, points)| total + points) * factor;
         Score { total, parts, factor }
     }
 }
