@@ -8,5 +8,5 @@
 set -euo pipefail
 repository=$(cd "${1:-$(dirname "$0")/..}" && pwd)
 cd "$(dirname "$0")/.."
-exec cargo run --quiet --release -p toon-context --features fs,tokens --example ranking -- \
+exec cargo run --quiet --release -p toon-context --features csv,tokens --example ranking -- \
   "$repository" "${2:-bd6cb84}" "${3:-120}"

@@ -11,15 +11,14 @@ use std::path::Path;
 use std::process::Command;
 use std::{env, fs};
 use toon_context::sources::{Folder, Weights};
-use toon_context::{Counter, O200k};
+use toon_context::{Budget, Context, Counter, Label, O200k, Omitted, Remainder, Style};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
 const BUDGET: usize = 20_000;
 
-/// The tokens that the first file may take, and those that every file may.
-const MAX_SHARE: usize = 2_000;
-const MIN_SHARE: usize = 100;
+/// With fewer tokens left, no further file is tried.
+const NEXT_TO_NOTHING: usize = 100;
 
 /// Commits that touch more files are not asked about.
 const MAX_TOUCHED: usize = 8;
@@ -28,8 +27,8 @@ const WAYS: [&str; 5] = [
     "names, whole files",
     "query alone (BM25), whole files",
     "all signals, whole files",
-    "query alone (BM25), beginnings",
-    "all signals, beginnings",
+    "query alone (BM25), rendered",
+    "all signals, rendered",
 ];
 
 fn main() -> Result<()> {
@@ -57,11 +56,6 @@ fn main() -> Result<()> {
         println!("{way:<33} {total:>4} files {:>5.1} %", 100.0 * share);
     }
     Ok(())
-}
-
-fn percent(count: usize, all: usize) -> f64 {
-    let number = |count: usize| f64::from(u32::try_from(count).unwrap_or(u32::MAX));
-    100.0 * number(count) / number(all.max(1))
 }
 
 /// A commit as a question.
@@ -146,8 +140,8 @@ fn shown(root: &Path, query: &str, files: &mut Files) -> Result<[HashSet<String>
         files.whole(root, &names),
         files.whole(root, &query_alone),
         files.whole(root, &all),
-        files.beginnings(root, &query_alone),
-        files.beginnings(root, &all),
+        rendered(root, query, Weights { text: 1.0, ..Weights::none() })?,
+        rendered(root, query, Weights::default())?,
     ])
 }
 
@@ -178,36 +172,24 @@ impl Files {
                 left = rest;
                 shown.insert(path.clone());
             }
-            if left < MIN_SHARE {
+            if left < NEXT_TO_NOTHING {
                 break;
             }
         }
         shown
     }
+}
 
-    /// The first lines of many files: the later in the order, the fewer.
-    fn beginnings(&mut self, root: &Path, order: &[String]) -> HashSet<String> {
-        let (mut left, mut shown) = (BUDGET, HashSet::new());
-        for path in order {
-            let share =
-                (MAX_SHARE / (1 + shown.len() / 5)).max(MIN_SHARE).min(left.saturating_sub(frame(path)));
-            let mut tokens = 0;
-            for line in self.lines(root, path) {
-                if tokens + line > share {
-                    break;
-                }
-                tokens += line;
-            }
-            if tokens > 0 {
-                left -= tokens + frame(path);
-                shown.insert(path.clone());
-            }
-            if left < MIN_SHARE {
-                break;
-            }
-        }
-        shown
-    }
+/// The files of which anything but the name is shown in a rendered context.
+fn rendered(root: &Path, query: &str, weights: Weights) -> Result<HashSet<String>> {
+    let packed = Folder::new(root).query(query).weights(weights).budget(BUDGET).pack()?;
+    let names: Vec<String> = packed.blocks.iter().map(|block| Label::new(block.content()).name).collect();
+    let context: Context = packed.blocks.into_iter().collect();
+    let out = context.render(&Budget::tokens(BUDGET).counter(O200k), Style::Xml)?;
+    let is_hidden = |omitted: &&Omitted| matches!(omitted.shown, Remainder::Nothing | Remainder::Placeholder);
+    let hidden: HashSet<usize> = out.omitted.iter().filter(is_hidden).map(|omitted| omitted.block).collect();
+    let shown = names.into_iter().enumerate().filter(|(index, _)| !hidden.contains(index));
+    Ok(shown.map(|(_, name)| name).collect())
 }
 
 /// What it takes to say which file follows.

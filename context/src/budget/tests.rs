@@ -53,8 +53,8 @@ impl Random {
 
     fn block(&mut self) -> Block {
         if self.below(6) == 0 {
-            let groups: Vec<Vec<Block>> = (0..1 + self.below(5))
-                .map(|_| (0..1 + self.below(3)).map(|_| self.single()).collect())
+            let groups: Vec<Vec<Block>> = (0..=self.below(5))
+                .map(|_| (0..=self.below(3)).map(|_| self.single()).collect())
                 .collect();
             let turns = groups.into_iter().fold(Turns::new(), Turns::group);
             let mut block: Block = if self.below(2) == 0 { turns.later() } else { turns }.into();

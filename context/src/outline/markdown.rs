@@ -1,4 +1,4 @@
-//! Headings of Markdown (CommonMark §4.2, §4.3).
+//! Headings of Markdown (`CommonMark` §4.2, §4.3).
 
 /// The numbers of the lines with headings, from 0. Lines in fenced code are none.
 pub(super) fn headings(text: &str) -> Vec<usize> {

@@ -5,6 +5,7 @@ use crate::outline;
 use crate::words::Status;
 use std::borrow::Cow;
 use std::cell::OnceCell;
+use std::fmt::Write;
 
 /// Text that loses lines.
 pub(super) struct TextLines<'b> {
@@ -182,7 +183,8 @@ impl<'b> TextLines<'b> {
         }
         let left_out = self.total - shown;
         let noun = if left_out == 1 { "line" } else { "lines" };
-        text.push_str(&format!("[... {left_out} of {} {noun} left out]", self.total));
+        // Writing to a string does not fail.
+        let _ = write!(text, "[... {left_out} of {} {noun} left out]", self.total);
         if self.text.ends_with('\n') {
             text.push('\n');
         }

@@ -4,7 +4,7 @@ use super::error::FileError;
 use super::rank::{Ranked, rank};
 use super::walk::{Found, Walk};
 use super::{Folder, Packed, kind, read, tree};
-use crate::block::Block;
+use crate::block::{Block, Keep};
 use crate::sources::secrets::{secret_name, secrets};
 use std::collections::HashSet;
 
@@ -23,6 +23,9 @@ impl Folder {
     /// The files come in the order in which they are worth showing for the [query](Self::query): see
     /// [`rank`](Self::rank). The first ones have the largest shares of a budget: the sixth half as much as the first,
     /// the eleventh a third, and so on.
+    ///
+    /// Of a file that does not fit, the lines that define something and the headings are shown first
+    /// ([`Keep::Outline`]).
     ///
     /// Lock files, generated and minified ones, and those that look secret are [skipped](Packed::skipped) unless
     /// they are [included](Self::include).
@@ -66,6 +69,7 @@ impl Folder {
                 let place = u32::try_from(named.len()).unwrap_or(u32::MAX);
                 block.modifiers.weight = weight(place);
                 block.modifiers.is_listed = true;
+                block.modifiers.keep = Some(Keep::Outline);
                 blocks.push(block);
                 let size = usize::try_from(file.size.unwrap_or_default()).unwrap_or(usize::MAX);
                 let most = self.budget.map_or(usize::MAX, |tokens| tokens.saturating_mul(KEPT_OF_FILE));
