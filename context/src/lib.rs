@@ -16,7 +16,7 @@
 //! ```
 //!
 //! A [`Context`] consists of blocks, such as [`Code`] and [`ToolResult`]. [`Context::render`] says what is
-//! shown of them if not everything fits the [`Budget`]. [`container`] stores blocks, and [`sources`] makes
+//! shown of them if not everything fits the [`Budget`]. `container` stores blocks, and [`sources`] makes
 //! them.
 //!
 //! # Features
@@ -28,14 +28,15 @@
 //! | `tokens` | counting with the vocabularies of real models: `O200k` and `Cl100k` |
 //! | `json` | JSON text as data, data in whichever of TOON, its normal form and JSON has the fewest tokens, and chats |
 //! | `fs` | files and folders as blocks, in the order of a ranking; diffs need no feature |
+//! | `container` | blocks as bytes, in the format of BCP |
 //! | `zstd` | compressed containers |
 //! | `blake3` | references to blocks by their hash |
 
 mod block;
 mod budget;
+#[cfg(feature = "container")]
 pub mod container;
 mod context;
-mod encoder;
 mod outline;
 mod render;
 mod search;
@@ -44,16 +45,15 @@ mod value;
 mod words;
 
 pub use block::{
-    Annotation, Block, Code, Content, Conversation, Data, Diff, Document, EmbeddingRef, Entry, Extension,
-    FileTree, Hunk, Image, Keep, Table, ToolResult, Turns, Unknown,
+    Block, Code, Content, Conversation, Data, Diff, Document, Entry, FileTree, Hunk, Image, Keep, Table,
+    ToolResult, Turns,
 };
 pub use budget::{Budget, Counter, Estimate};
 #[cfg(feature = "tokens")]
 pub use budget::{Cl100k, O200k};
 pub use context::{Context, Omitted, Remainder, Rendered};
-pub use encoder::Encoder;
 pub use render::{Label, RenderError, Style};
-pub use words::{AnnotationKind, DataFormat, DocumentFormat, Lang, MediaType, Priority, Role, Status};
+pub use words::{DataFormat, DocumentFormat, Lang, MediaType, Priority, Role, Status};
 
 // The examples of the README.
 #[cfg(all(doctest, feature = "fs", feature = "json", feature = "tokens"))]

@@ -157,7 +157,7 @@ words! {
     /// What an annotation states.
     ///
     /// ```
-    /// assert_eq!(toon_context::AnnotationKind::Tag.to_byte(), 0x03);
+    /// assert_eq!(toon_context::container::AnnotationKind::Tag.to_byte(), 0x03);
     /// ```
     AnnotationKind {
         /// The [`Priority`] of a block, as one byte.

@@ -5,8 +5,9 @@
 use peakmem_alloc::{PeakMemAlloc, PeakMemAllocTrait};
 use std::alloc::System;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use toon_context::container::Extension;
 use toon_context::container::{self, DecodeOptions, Limits};
-use toon_context::{Block, Data, DataFormat, Extension, Status, ToolResult};
+use toon_context::{Block, Data, DataFormat, Status, ToolResult};
 
 #[global_allocator]
 static ALLOCATOR: PeakMemAlloc<System> = PeakMemAlloc::new(System);

@@ -3,10 +3,10 @@
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 use std::cell::Cell;
+use toon_context::container::{Annotation, AnnotationKind, EmbeddingRef, Extension, Unknown};
 use toon_context::{
-    Annotation, AnnotationKind, Block, Budget, Code, Context, Conversation, Counter, Data, DataFormat, Diff,
-    Document, EmbeddingRef, Entry, Estimate, Extension, FileTree, Hunk, Image, Lang, MediaType, Priority,
-    RenderError, Role, Status, Style, Table, ToolResult, Unknown,
+    Block, Budget, Code, Context, Conversation, Counter, Data, DataFormat, Diff, Document, Entry, Estimate,
+    FileTree, Hunk, Image, Lang, MediaType, Priority, RenderError, Role, Status, Style, Table, ToolResult,
 };
 
 fn render(block: impl Into<Block>, style: Style) -> String {

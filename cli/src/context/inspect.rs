@@ -7,9 +7,8 @@ use crate::failure::Failure;
 use crate::output;
 use serde::Serialize;
 use std::fmt::Write;
-use toon_context::{
-    Annotation, AnnotationKind, Block, Budget, Content, Context, Label, Priority, Style, container,
-};
+use toon_context::container::{self, Annotation, AnnotationKind};
+use toon_context::{Block, Budget, Content, Context, Label, Priority, Style};
 
 /// How much of a text is shown, in characters.
 const SHOWN: usize = 80;

@@ -23,7 +23,9 @@ pub(crate) use data::Payload;
 pub use diff::{Diff, Hunk};
 pub use document::Document;
 pub use file_tree::{Entry, FileTree};
-pub use other::{Annotation, EmbeddingRef, Extension, Image, Unknown};
+pub use other::Image;
+#[cfg_attr(not(feature = "container"), expect(unreachable_pub, reason = "only containers have them"))]
+pub use other::{Annotation, EmbeddingRef, Extension, Unknown};
 pub use table::Table;
 pub use tool_result::ToolResult;
 pub(crate) use turns::GroupEnd;

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 /// Rows with a name, such as the result of a query. Where not all fit, the first ones are shown.
 ///
-/// In a container, a table is an [`Extension`](crate::Extension) with the namespace `toon` and the
+/// In a container, a table is an [`Extension`](crate::container::Extension) with the namespace `toon` and the
 /// type `table`, whose content is TOON.
 ///
 /// ```

@@ -3,10 +3,12 @@
 use super::plan::{Plan, plan};
 use super::{Budget, Counter};
 use crate::block::Block;
+use crate::block::{Annotation, Extension, Unknown};
 use crate::render::{Form, Part, RenderError, Style};
+use crate::words::AnnotationKind;
 use crate::{
-    Code, Content, Conversation, Data, DataFormat, Diff, Document, Entry, Extension, FileTree, Hunk, Image,
-    Keep, Lang, MediaType, Priority, Role, Status, Table, ToolResult, Turns, Unknown,
+    Code, Content, Conversation, Data, DataFormat, Diff, Document, Entry, FileTree, Hunk, Image, Keep, Lang,
+    MediaType, Priority, Role, Status, Table, ToolResult, Turns,
 };
 use std::fmt::Write;
 
@@ -53,9 +55,8 @@ impl Random {
 
     fn block(&mut self) -> Block {
         if self.below(6) == 0 {
-            let groups: Vec<Vec<Block>> = (0..=self.below(5))
-                .map(|_| (0..=self.below(3)).map(|_| self.single()).collect())
-                .collect();
+            let groups: Vec<Vec<Block>> =
+                (0..=self.below(5)).map(|_| (0..=self.below(3)).map(|_| self.single()).collect()).collect();
             let turns = groups.into_iter().fold(Turns::new(), Turns::group);
             let mut block: Block = if self.below(2) == 0 { turns.later() } else { turns }.into();
             if self.below(3) == 0 {
@@ -353,7 +354,7 @@ fn tokens_of_vocabularies() {
 
 #[test]
 fn annotations_are_not_rendered() {
-    let annotation = crate::Annotation::new(0, crate::AnnotationKind::Tag, "entry-point");
+    let annotation = Annotation::new(0, AnnotationKind::Tag, "entry-point");
     let blocks = [Block::from(annotation), Conversation::user("Hi").into()];
     let parts: Vec<Option<Part<'_>>> =
         blocks.iter().map(|block| Part::new(block, 0, Style::Xml).unwrap()).collect();

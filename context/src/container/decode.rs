@@ -112,7 +112,7 @@ impl DecodeOptions {
     /// Otherwise, what can be understood is read: undefined flags, integers that are longer than needed
     /// or too large, of which the low bits count, fields of the wrong type, text that is not UTF-8, of
     /// which the invalid bytes are replaced, compressed data in several frames, and data that follows the
-    /// end. References that cannot be resolved become [`Unknown`](crate::Unknown) blocks. See
+    /// end. References that cannot be resolved become [`Unknown`](crate::container::Unknown) blocks. See
     /// [`Container::tolerated`] for what was found.
     #[must_use]
     pub fn strict(mut self, strict: bool) -> Self {

@@ -6,7 +6,7 @@ use thiserror::Error;
 /// Why blocks cannot be written to a container.
 ///
 /// ```
-/// use toon_context::{Unknown, container};
+/// use toon_context::container::{self, Unknown};
 ///
 /// let error = container::encode(&[Unknown::new(0x01, *b"code?").into()]).unwrap_err();
 /// assert_eq!(error.to_string(), "`Unknown` block 0 has kind 0x01, which is a known kind");
@@ -17,7 +17,7 @@ pub enum EncodeError {
     /// There are no blocks.
     #[error("a container needs at least one block")]
     Empty,
-    /// A method of [`Encoder`](crate::Encoder) acts on the last block, but there is none yet.
+    /// A method of [`Encoder`](crate::container::Encoder) acts on the last block, but there is none yet.
     #[error("`{method}` needs a block to act on")]
     NoBlock {
         /// The method.

@@ -25,7 +25,7 @@
 //! optional size of an entry in a file tree is always written, and half a range of lines is not.
 //!
 //! The format has no tables: a [`Table`](crate::Table) is written as an
-//! [`Extension`](crate::Extension) of the namespace `toon` and the type `table`, whose content is TOON,
+//! [`Extension`] of the namespace `toon` and the type `table`, whose content is TOON,
 //! and read as a table again. The schema hint of a [`ToolResult`](crate::ToolResult) tells data apart
 //! from text: `application/json` or `text/toon`. How few lines or rows of a block are shown is not
 //! written.
@@ -37,6 +37,7 @@ mod compress;
 mod counted;
 mod decode;
 mod encode;
+mod encoder;
 mod error;
 mod field;
 mod frame;
@@ -50,9 +51,12 @@ mod stream;
 mod turns;
 mod varint;
 
+pub use crate::block::{Annotation, EmbeddingRef, Extension, Unknown};
+pub use crate::words::AnnotationKind;
 pub use decode::{Container, DecodeOptions, decode};
-pub(crate) use encode::Item;
+use encode::Item;
 pub use encode::{EncodeOptions, encode};
+pub use encoder::Encoder;
 pub use error::{DecodeError, DecodeErrorKind, EncodeError, Within};
 pub use header::Magic;
 pub use limits::{Limits, MAX_DEPTH};

@@ -1,9 +1,11 @@
 //! Values of the JSON data model, whose largest list can be shortened, and their encodings.
 
+#[cfg(feature = "container")]
 mod decode;
 mod encode;
 #[cfg(feature = "json")]
 mod json;
+#[cfg(any(feature = "container", feature = "json"))]
 mod quota;
 mod rows;
 
@@ -11,6 +13,7 @@ use rows::{FirstRows, Path};
 use serde::{Serialize, Serializer};
 
 pub(crate) use encode::{Encoded, Format, named, smallest, written};
+#[cfg(any(feature = "container", feature = "json"))]
 pub(crate) use quota::Quota;
 
 /// The maximum depth of lists and objects. It leaves room for objects around the value within the 128 levels that
@@ -41,12 +44,14 @@ impl Value {
 
     /// The value of TOON text. `None` if the text is not TOON as [`toon::to_string`] writes it, contains too
     /// many levels, or exceeds the quota.
+    #[cfg(feature = "container")]
     pub(crate) fn from_toon(text: &[u8], quota: &mut Quota) -> Option<Self> {
         decode::read(text, MAX_DEPTH, quota).map(Self::of)
     }
 
     /// The name and the value of the only entry of TOON text. Like [`from_toon`](Self::from_toon), and `None`
     /// if the text is not an object with a single entry, which is a list.
+    #[cfg(feature = "container")]
     pub(crate) fn from_toon_list(text: &[u8], quota: &mut Quota) -> Option<(String, Self)> {
         let toon::Value::Object(entries) = decode::read(text, MAX_DEPTH + 1, quota)? else { return None };
         let mut entries = entries.into_iter();

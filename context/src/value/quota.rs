@@ -12,6 +12,7 @@ impl Quota {
     const VALUE: usize = 64;
 
     /// Enough for `count` values, if their keys are empty.
+    #[cfg(feature = "container")]
     pub(crate) fn of_values(count: usize) -> Self {
         Quota { remaining: count.saturating_mul(Self::VALUE) }
     }
@@ -28,6 +29,7 @@ impl Quota {
     }
 
     /// Takes what a copy of a key needs.
+    #[cfg(feature = "container")]
     pub(super) fn take_key(&mut self, key: &str) -> Option<()> {
         self.take(key.len())
     }

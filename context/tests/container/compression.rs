@@ -6,7 +6,8 @@ use std::io::{BufReader, Read};
 use toon_context::container::{
     DecodeErrorKind, DecodeOptions, EncodeError, EncodeOptions, Limits, decode, encode,
 };
-use toon_context::{Block, Code, Conversation, Encoder, Lang, Unknown};
+use toon_context::container::{Encoder, Unknown};
+use toon_context::{Block, Code, Conversation, Lang};
 
 fn repetitive(len: usize) -> Block {
     Conversation::user("Fix the timeout. ".repeat(len.div_ceil(17))[..len].to_owned()).into()

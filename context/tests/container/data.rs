@@ -1,7 +1,8 @@
 //! Data and tables.
 
+use toon_context::container::Extension;
 use toon_context::container::{decode, encode};
-use toon_context::{Block, Content, Data, DataFormat, Extension, Status, Table, ToolResult};
+use toon_context::{Block, Content, Data, DataFormat, Status, Table, ToolResult};
 
 fn round_trip(block: impl Into<Block>) -> Block {
     let bytes = encode(&[block.into()]).unwrap();

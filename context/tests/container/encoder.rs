@@ -2,9 +2,9 @@
 
 use crate::support::{goldens, hex};
 use toon_context::container::{self, EncodeError, Magic};
+use toon_context::container::{AnnotationKind, Encoder};
 use toon_context::{
-    AnnotationKind, Content, DataFormat, DocumentFormat, Encoder, Entry, Hunk, Lang, MediaType, Priority,
-    Role, Status,
+    Content, DataFormat, DocumentFormat, Entry, Hunk, Lang, MediaType, Priority, Role, Status,
 };
 
 fn golden(name: &str) -> Vec<u8> {

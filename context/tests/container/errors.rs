@@ -1,7 +1,7 @@
 //! What strict mode rejects, and where.
 
 use crate::support::{END, HEADER, block, container, error, hex, tolerant};
-use toon_context::Unknown;
+use toon_context::container::Unknown;
 use toon_context::container::{decode, encode};
 
 /// The errors of containers that are rejected in both modes.

@@ -1,8 +1,9 @@
 //! Priorities of blocks, and the annotations that state them.
 
 use crate::support::hex;
+use toon_context::container::{Annotation, AnnotationKind};
 use toon_context::container::{decode, encode};
-use toon_context::{Annotation, AnnotationKind, Block, Code, Content, Priority};
+use toon_context::{Block, Code, Content, Priority};
 
 fn code(priority: Priority) -> Block {
     Code::new("a.rs", "").priority(priority).into()

@@ -1,11 +1,11 @@
 //! Random blocks.
 
 use proptest::prelude::*;
+use toon_context::container::{Annotation, AnnotationKind, EmbeddingRef, Extension, Unknown};
 use toon_context::container::{DecodeOptions, EncodeOptions, Magic};
 use toon_context::{
-    Annotation, AnnotationKind, Block, Code, Conversation, Data, DataFormat, Diff, Document, DocumentFormat,
-    EmbeddingRef, Entry, Extension, FileTree, Hunk, Image, Lang, MediaType, Priority, Role, Status,
-    ToolResult, Unknown,
+    Block, Code, Conversation, Data, DataFormat, Diff, Document, DocumentFormat, Entry, FileTree, Hunk,
+    Image, Lang, MediaType, Priority, Role, Status, ToolResult,
 };
 
 fn text() -> impl Strategy<Value = String> {

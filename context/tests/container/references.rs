@@ -8,7 +8,8 @@ use toon_context::container::{
     ContentStore, DecodeOptions, DirectoryStore, EncodeError, EncodeOptions, Limits, MemoryStore, decode,
     encode,
 };
-use toon_context::{Block, Code, Encoder, Lang, Unknown};
+use toon_context::container::{Encoder, Unknown};
+use toon_context::{Block, Code, Lang};
 
 const HASH: &str = "bf506edf4e7a44e907d7af77d0655188c621f920036927f8f5a19f080ec503a3";
 

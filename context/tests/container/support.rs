@@ -2,9 +2,10 @@
 
 use std::io::{self, Read};
 use toon_context::container::{self, Container, DecodeError};
+use toon_context::container::{Annotation, AnnotationKind, EmbeddingRef, Extension};
 use toon_context::{
-    Annotation, AnnotationKind, Block, Code, Conversation, Data, Diff, Document, EmbeddingRef, Entry,
-    Extension, FileTree, Hunk, Image, Lang, MediaType, Role, Status, ToolResult,
+    Block, Code, Conversation, Data, Diff, Document, Entry, FileTree, Hunk, Image, Lang, MediaType, Role,
+    Status, ToolResult,
 };
 
 /// The bytes of hexadecimal digits, which spaces and line breaks may separate.
@@ -135,7 +136,7 @@ pub(crate) fn goldens() -> Vec<(&'static str, Vec<u8>, Vec<Block>)> {
         (
             "unknown kind",
             hex("4243500001000000 42 00 05 68656c6c6f ff010000"),
-            vec![toon_context::Unknown::new(0x42, "hello").into()],
+            vec![toon_context::container::Unknown::new(0x42, "hello").into()],
         ),
         ("large length", large(), vec![code("large.rs", &"x".repeat(16384)).into()]),
     ]

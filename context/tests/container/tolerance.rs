@@ -1,7 +1,8 @@
 //! What tolerant mode reads, and reports.
 
 use crate::support::{END, HEADER, block, container, error, hex, tolerant};
-use toon_context::{Block, Code, Content, Conversation, Role, Unknown};
+use toon_context::container::Unknown;
+use toon_context::{Block, Code, Content, Conversation, Role};
 
 fn turn(role: Role, content: &str) -> Vec<Block> {
     vec![Conversation::new(role, content).into()]

@@ -2,9 +2,11 @@
 
 use crate::random::{Random, chat, chats};
 use std::fmt::Write;
+#[cfg(feature = "container")]
+use toon_context::container;
 use toon_context::{
-    Budget, Code, Content, Context, Conversation, Priority, Remainder, Rendered, Role, Status, Style,
-    ToolResult, Turns, container,
+    Budget, Code, Content, Context, Conversation, Priority, Remainder, Rendered, Status, Style, ToolResult,
+    Turns,
 };
 
 fn words(text: &str) -> usize {
@@ -202,8 +204,9 @@ fn in_full_like_blocks() {
         }
         let toon = turns.render(&Budget::unlimited(), Style::Toon).unwrap().text;
         let _: toon::Value = toon::from_str(&toon).unwrap();
-        let (alone, turns) = (container::encode(alone.blocks()), container::encode(turns.blocks()));
-        if let (Ok(alone), Ok(turns)) = (alone, turns) {
+        #[cfg(feature = "container")]
+        if let (Ok(alone), Ok(turns)) = (container::encode(alone.blocks()), container::encode(turns.blocks()))
+        {
             let plain = |bytes: &[u8]| {
                 let blocks = container::decode(bytes).unwrap().into_blocks().into_iter();
                 let contents = blocks.map(|block| block.content().clone());
@@ -214,11 +217,11 @@ fn in_full_like_blocks() {
     }
 }
 
+#[cfg(feature = "container")]
 #[test]
 fn annotations_state_the_new_indexes() {
-    let turns =
-        Turns::new().group([Conversation::user("a").into(), Conversation::new(Role::Tool, "b").into()]);
-    let annotation = toon_context::Annotation::new(1, toon_context::AnnotationKind::Tag, "x");
+    let turns = Turns::new().group([Conversation::user("a").into(), Conversation::tool("b").into()]);
+    let annotation = container::Annotation::new(1, container::AnnotationKind::Tag, "x");
     let blocks = [turns.into(), Conversation::user("c").into(), annotation.into()];
     let decoded = container::decode(&container::encode(&blocks).unwrap()).unwrap().into_blocks();
     let Content::Annotation(annotation) = decoded[3].content() else { panic!() };

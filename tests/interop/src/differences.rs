@@ -5,7 +5,8 @@ use bcp_encoder::BcpEncoder;
 use bcp_types::enums::{Lang as TheirLang, Priority as TheirPriority};
 use bcp_types::{BlockContent, block::Block as TheirBlock};
 use toon_context::container::{self, Container, DecodeError, DecodeErrorKind as Kind, DecodeOptions, Limits};
-use toon_context::{Content, Conversation, Encoder, Lang, Priority};
+use toon_context::container::Encoder;
+use toon_context::{Content, Conversation, Lang, Priority};
 
 const HEADER: &[u8] = b"BCP\0\x01\0\0\0";
 const END: &[u8] = b"\xff\x01\0\0";

@@ -17,7 +17,8 @@ use std::sync::Arc;
 /// Methods that begin with `with_` act on the block that was added last. They fail if there is none.
 ///
 /// ```
-/// use toon_context::{Encoder, Lang, Priority, Role, Status, container};
+/// use toon_context::container::{self, Encoder};
+/// use toon_context::{Lang, Priority, Role, Status};
 ///
 /// let bytes = Encoder::new()
 ///     .add_code(Lang::Rust, "src/main.rs", b"fn main() {}")
@@ -160,7 +161,7 @@ impl Encoder {
     /// Fails if there is no block.
     ///
     /// ```
-    /// let error = toon_context::Encoder::new().with_summary("Entry point").err().unwrap();
+    /// let error = toon_context::container::Encoder::new().with_summary("Entry point").err().unwrap();
     /// assert_eq!(error.to_string(), "`with_summary` needs a block to act on");
     /// ```
     pub fn with_summary(&mut self, summary: &str) -> Result<&mut Self, EncodeError> {
