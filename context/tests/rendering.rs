@@ -6,7 +6,8 @@ use std::cell::Cell;
 use toon_context::container::{Annotation, AnnotationKind, EmbeddingRef, Extension, Unknown};
 use toon_context::{
     Block, Budget, Code, Context, Conversation, Counter, Data, DataFormat, Diff, Document, Entry, Estimate,
-    FileTree, Hunk, Image, Lang, MediaType, Priority, RenderError, Role, Status, Style, Table, ToolResult,
+    FileTree, Hunk, Image, Keep, Lang, MediaType, Priority, RenderError, Role, Status, Style, Table,
+    ToolResult,
 };
 
 fn render(block: impl Into<Block>, style: Style) -> String {
@@ -377,4 +378,33 @@ fn large_tables_are_not_written_again_and_again() {
 fn sizes_of_files_are_shown_on_request() {
     let tree = FileTree::new("src/", [Entry::file("lib.rs", 120)]).sizes(true);
     assert_eq!(render(tree, Style::Minimal), "--- tree: src/ ---\nlib.rs (120 bytes)\n");
+}
+
+#[test]
+fn headings_come_first_of_an_outline() {
+    let words = "some words\n".repeat(20);
+    let text = format!("# A\n\n{words}\n## B\n\n{words}\n## C\n{words}");
+    let render =
+        |words| within(Document::new("a.md", text.as_str()).keep(Keep::Outline), words, Style::Minimal);
+    assert_eq!(render(18), "--- a.md ---\n# A\n⋮\n## B\n⋮\n## C\n[... 64 of 67 lines left out]\n");
+    assert_eq!(
+        render(20),
+        "--- a.md ---\n# A\n\nsome words\n⋮\n## B\n⋮\n## C\n[... 62 of 67 lines left out]\n"
+    );
+}
+
+#[cfg(feature = "outline")]
+#[test]
+fn definitions_come_first_of_an_outline() {
+    let calls = "        a::b();\n".repeat(20);
+    let text = format!(
+        "use a;\n\nstruct S {{\n    x: u32,\n}}\n\nimpl S {{\n    fn f(&self) {{\n{calls}    }}\n}}\n"
+    );
+    let code = || Code::new("a.rs", text.as_str()).keep(Keep::Outline);
+    assert_eq!(
+        within(code(), 22, Style::Minimal),
+        "--- a.rs [rust] ---\n⋮\nstruct S {\n⋮\nimpl S {\n    fn f(&self) {\n[... 27 of 30 lines left out]\n"
+    );
+    let numbered = within(code().line_numbers(true), 25, Style::Minimal);
+    assert!(numbered.contains("\n⋮\n 7  impl S {\n 8      fn f(&self) {\n"), "{numbered}");
 }

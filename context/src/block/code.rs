@@ -21,6 +21,7 @@ pub struct Code {
     pub content: Vec<u8>,
     /// The numbers of the first and last line, counted from 1. `None` for a whole file.
     pub lines: Option<(u32, u32)>,
+    pub(crate) has_numbers: bool,
     pub(crate) modifiers: Modifiers,
 }
 
@@ -29,7 +30,8 @@ impl Code {
     pub fn new(path: impl Into<String>, content: impl Into<Vec<u8>>) -> Self {
         let path = path.into();
         let lang = Lang::of_path(&path);
-        Code { lang, path, content: content.into(), lines: None, modifiers: Modifiers::default() }
+        let (content, modifiers) = (content.into(), Modifiers::default());
+        Code { lang, path, content, lines: None, has_numbers: false, modifiers }
     }
 
     /// Sets the language.
@@ -43,6 +45,22 @@ impl Code {
     #[must_use]
     pub fn lines(mut self, first: u32, last: u32) -> Self {
         self.lines = Some((first, last));
+        self
+    }
+
+    /// Whether each line is shown with its number: `false` by default.
+    ///
+    /// ```
+    /// use toon_context::{Budget, Code, Context, Style};
+    ///
+    /// let code = Code::new("a.py", "a = 1\nb = 2\n").lines(9, 10).line_numbers(true);
+    /// let out = Context::new().push(code).render(&Budget::unlimited(), Style::Minimal)?;
+    /// assert_eq!(out.text, "--- a.py:9-10 [python] ---\n 9  a = 1\n10  b = 2\n");
+    /// # Ok::<(), toon_context::RenderError>(())
+    /// ```
+    #[must_use]
+    pub fn line_numbers(mut self, line_numbers: bool) -> Self {
+        self.has_numbers = line_numbers;
         self
     }
 }

@@ -141,7 +141,7 @@ impl<'b> Body<'b> {
     ) -> (Cow<'_, str>, Option<&'static str>) {
         match self {
             Body::Lines(lines) => {
-                (units.map_or(lines.whole().into(), |units| lines.part(units).into()), lines.format)
+                (units.map_or(lines.whole(), |units| lines.part(units).into()), lines.format)
             }
             Body::Rows(rows) => {
                 let (text, format) = rows.first(units, count);

@@ -18,6 +18,8 @@ pub(super) struct TextLines<'b> {
     keep: Keep,
     /// The name of a file whose definitions are kept.
     path: Option<&'b str>,
+    /// The number of the first line, if lines are shown with their numbers.
+    numbers_from: Option<usize>,
     outline: OnceCell<Option<Outline>>,
 }
 
@@ -64,7 +66,16 @@ impl<'b> TextLines<'b> {
             at += line.len();
         }
         let outline = OnceCell::new();
-        TextLines { text, format: None, lines, total, keep: Keep::Head, path: None, outline }
+        TextLines {
+            text,
+            format: None,
+            lines,
+            total,
+            keep: Keep::Head,
+            path: None,
+            numbers_from: None,
+            outline,
+        }
     }
 
     /// The lines of a block, of which those are kept that its [`Keep`] says.
@@ -74,7 +85,13 @@ impl<'b> TextLines<'b> {
             Content::Document(document) => Some(document.title.as_str()),
             _ => None,
         };
-        TextLines { keep: keep(block), path, ..TextLines::new(text.into()) }
+        let numbers_from = match &block.content {
+            Content::Code(code) if code.has_numbers => {
+                Some(code.lines.map_or(1, |(first, _)| first as usize))
+            }
+            _ => None,
+        };
+        TextLines { keep: keep(block), path, numbers_from, ..TextLines::new(text.into()) }
     }
 
     /// The same, as data in a format.
@@ -100,8 +117,16 @@ impl<'b> TextLines<'b> {
         }
     }
 
-    pub(super) fn whole(&self) -> &str {
-        &self.text
+    pub(super) fn whole(&self) -> Cow<'_, str> {
+        self.numbered(&self.text, 0)
+    }
+
+    /// Some of the text with the numbers of its lines, of which the first has this index, if they are shown.
+    fn numbered<'t>(&self, text: &'t str, index: usize) -> Cow<'t, str> {
+        let Some(first) = self.numbers_from else { return text.into() };
+        let width = (first + self.total).saturating_sub(1).to_string().len();
+        let lines = text.split_inclusive('\n').enumerate();
+        lines.map(|(line, text)| format!("{:width$}  {text}", first + index + line)).collect()
     }
 
     /// What is kept with `units` units, which are not all.
@@ -137,8 +162,9 @@ impl<'b> TextLines<'b> {
         }
         let KeptLines { head, tail, left_out } = self.kept(units);
         let noun = if left_out == 1 { "line" } else { "lines" };
-        let head = self.text.get(..head).unwrap_or_default();
+        let head = self.numbered(self.text.get(..head).unwrap_or_default(), 0);
         let tail = self.text.get(tail..).unwrap_or_default();
+        let tail = self.numbered(tail, self.total - tail.split_inclusive('\n').count());
         // Blocks whose lines all have an end keep that of the last.
         let end = if tail.is_empty() && self.text.ends_with('\n') { "\n" } else { "" };
         match (head.is_empty(), tail.is_empty()) {
@@ -174,10 +200,12 @@ impl<'b> TextLines<'b> {
                 text.push('\n');
             } else if let Some(before) = before {
                 // Blank lines between two that are shown.
-                text.push_str(self.text.get(before.next..line.start).unwrap_or_default());
+                let blank = self.text.get(before.next..line.start).unwrap_or_default();
+                text.push_str(&self.numbered(blank, before.number));
                 shown += line.number - before.number - 1;
             }
-            text.push_str(self.text.get(line.start..line.end).unwrap_or_default());
+            let line_text = self.text.get(line.start..line.end).unwrap_or_default();
+            text.push_str(&self.numbered(line_text, line.number - 1));
             text.push('\n');
             (next, shown) = (index + 1, shown + 1);
         }

@@ -15,7 +15,7 @@ message! {
         required 3 content: Vec<u8> = &code.content;
         optional 4 line_start: u32 = code.lines.as_ref().map(|(first, _)| first);
         optional 5 line_end: u32 = code.lines.as_ref().map(|(_, last)| last);
-    } => Code { lang, path, content, lines: line_start.zip(line_end), modifiers: Modifiers::default() }
+    } => Code { lines: line_start.zip(line_end), ..Code::new(path, content).lang(lang) }
 }
 
 message! {
