@@ -2,7 +2,8 @@
 
 use crate::block::Block;
 use crate::budget::{Budget, Counter, plan};
-use crate::render::{Extent, Form, Label, Part, RenderError, Style, Unit};
+use crate::render::{Extent, Form, Frame, Label, Part, RenderError, Style, Unit};
+use std::ops::Range;
 
 /// Blocks in the order in which a model sees them.
 ///
@@ -18,6 +19,7 @@ use crate::render::{Extent, Form, Label, Part, RenderError, Style, Unit};
 /// assert!(out.tokens <= 200);
 /// assert!(out.text.ends_with("more rows]\n```\n\n**User**: Fix the timeout."));
 /// assert_eq!(out.omitted[0].label.to_string(), "data issues");
+/// assert_eq!(&out.text[out.blocks[2].clone()], "**User**: Fix the timeout.");
 /// # Ok::<(), toon_context::RenderError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -37,6 +39,8 @@ pub struct Rendered {
     pub tokens: usize,
     /// What was shortened or left out, in the order of the blocks.
     pub omitted: Vec<Omitted>,
+    /// Where each block is in the text, in bytes. Empty for one of which nothing is shown.
+    pub blocks: Vec<Range<usize>>,
     /// The length in bytes of the beginning of the text that does not change when blocks are appended:
     /// see [`Context::pin_prefix`].
     pub pinned: usize,
@@ -178,9 +182,20 @@ impl Context {
             }
         }
         let plan = plan(&parts, pinned, style, budget)?;
+        let mut blocks = vec![0..0; self.blocks.len()];
+        let Frame { open, separator, .. } = style.frame();
+        let mut at = open.len();
+        for (part, form) in parts.iter().zip(&plan.forms) {
+            let Some(form) = *form else { continue };
+            let end = at + part.length(form, &|text| budget.count(text));
+            if let Some(range) = blocks.get_mut(part.index()) {
+                *range = at..end;
+            }
+            at = end + separator.len();
+        }
         let shown = parts.iter().zip(plan.forms).zip(plan.saved);
         let omitted = shown.filter_map(|((part, form), saved)| omitted(part, form, saved)).collect();
-        Ok(Rendered { text: plan.text, tokens: plan.tokens, omitted, pinned: plan.pinned })
+        Ok(Rendered { text: plan.text, tokens: plan.tokens, omitted, blocks, pinned: plan.pinned })
     }
 }
 

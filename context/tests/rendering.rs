@@ -407,4 +407,32 @@ fn definitions_come_first_of_an_outline() {
     );
     let numbered = within(code().line_numbers(true), 25, Style::Minimal);
     assert!(numbered.contains("\n⋮\n 7  impl S {\n 8      fn f(&self) {\n"), "{numbered}");
+
+/// In each style and with each budget, the blocks and what is between them are the whole text.
+#[test]
+fn where_blocks_are() {
+    let rows: Vec<(u32, String)> = (0..60).map(|number| (number, format!("row {number}"))).collect();
+    let context = Context::new()
+        .push(Code::new("a.rs", "fn a() {}\nfn b() {}\n"))
+        .push(Code::new("long.rs", "fn c() {}\n".repeat(90)))
+        .push(Table::new("rows", &rows))
+        .push(Conversation::user("Last.").priority(Priority::Critical));
+    for (style, open, separator, close) in [
+        (Style::Xml, "<context>\n", "\n\n", "\n</context>"),
+        (Style::Markdown, "", "\n\n", ""),
+        (Style::Minimal, "", "\n\n", ""),
+        (Style::Toon, "", "\n", ""),
+    ] {
+        for tokens in (30..900).step_by(29) {
+            let out = context.render(&Budget::tokens(tokens), style).unwrap();
+            let shown: Vec<&str> = out
+                .blocks
+                .iter()
+                .filter(|range| !range.is_empty())
+                .map(|range| &out.text[range.clone()])
+                .collect();
+            assert_eq!(out.text, format!("{open}{}{close}", shown.join(separator)));
+            assert!(shown.last().unwrap().contains("Last."), "{shown:?}");
+        }
+    }
 }

@@ -9,6 +9,7 @@ use super::style::Style;
 use super::turns::TurnsPart;
 use crate::block::{Block, Content};
 use crate::words::Priority;
+use std::cell::Cell;
 use std::ops::Range;
 
 /// A block that can be rendered.
@@ -20,6 +21,8 @@ pub(crate) struct Part<'b> {
     style: Style,
     /// Whether the summary stands for the whole.
     is_summarized: bool,
+    /// The length of the text in full, in bytes, once it was written.
+    full_length: Cell<Option<usize>>,
 }
 
 enum PartBody<'b> {
@@ -42,7 +45,14 @@ impl<'b> Part<'b> {
                 .map(|single| single.map(PartBody::Single)),
         };
         let body = body.map_err(|fault| fault.at(index))?;
-        Ok(body.map(|body| Part { block, body, index, style, is_summarized: false }))
+        Ok(body.map(|body| Part {
+            block,
+            body,
+            index,
+            style,
+            is_summarized: false,
+            full_length: Cell::new(None),
+        }))
     }
 
     /// The same, with the summary in place of the content, if it has one.
@@ -116,8 +126,22 @@ impl<'b> Part<'b> {
         Label::new(&self.block.content)
     }
 
+    /// The length of the text of a form that it has, in bytes. The text in full is not written again.
+    pub(crate) fn length(&self, form: Form, count: Count<'_>) -> usize {
+        let known = self.full_length.get().filter(|_| form == Form::Full);
+        known.unwrap_or_else(|| self.text(form, count).len())
+    }
+
     /// The text of a form that it has.
     pub(crate) fn text(&self, form: Form, count: Count<'_>) -> String {
+        let text = self.write(form, count);
+        if form == Form::Full {
+            self.full_length.set(Some(text.len()));
+        }
+        text
+    }
+
+    fn write(&self, form: Form, count: Count<'_>) -> String {
         let units = match form {
             Form::Full if self.is_summarized => return self.summary(),
             Form::Full => None,
