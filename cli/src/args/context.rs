@@ -1,5 +1,7 @@
 //! Options of `toon context`.
 
+use super::amount;
+use super::pack::Pack;
 use super::values::Tokenizer;
 use super::verbose::Verbose;
 use clap::{Args, Subcommand, ValueEnum};
@@ -37,74 +39,14 @@ pub(crate) enum ContextCommand {
     Stats(ContextStats),
 }
 
-/// Pack a folder, or the blocks of a manifest
-///
-/// Prints the context as text, with no final line feed except on a terminal, so that it has exactly
-/// the tokens that were counted. With --output NAME.bcp or --container, a binary container is written
-/// instead.
-///
-/// A manifest is a JSON or TOML file with a list `blocks`. Without a file extension, as on standard
-/// input, it is JSON if it begins with a brace. Each block has a `type` (`code`, `conversation`,
-/// `tool_result`, `document`, `structured_data`, `diff`, or `file_tree`), `content` or `content_file`
-/// (relative to the manifest), and optionally `summary` and `priority` (critical, high, normal, low, or
-/// background). Code has a `path` and `lang`; a conversation has a `role`; a tool result has a `name` and
-/// `status`; a document has a `title` and `format`; structured data has a `format`; a file tree has a
-/// `path` instead of content.
-#[derive(Args, Debug)]
-#[command(after_help = "\
-Examples:
-  toon context pack --dir . --budget 20000 --style xml
-  toon context pack session.json --budget 8000
-  toon context pack session.toml -o session.bcp --compress-payload")]
-pub(crate) struct Pack {
-    /// The manifest; - for standard input
-    #[arg(value_name = "MANIFEST", required_unless_present = "dir")]
-    pub(crate) manifest: Option<PathBuf>,
-    /// Pack the text files of a folder, except hidden ones, those that Git ignores, and symbolic links
-    #[arg(long, value_name = "DIR", conflicts_with = "manifest", value_hint = clap::ValueHint::DirPath)]
-    pub(crate) dir: Option<PathBuf>,
-    /// Pack hidden files as well, except the folder .git
-    #[arg(long, conflicts_with = "manifest")]
-    pub(crate) hidden: bool,
-    #[command(flatten)]
-    pub(crate) rendering: Rendering,
-    /// Write to a file, which is replaced only on success
-    #[arg(short, long, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
-    #[command(flatten)]
-    pub(crate) storing: Storing,
-}
-
-/// Options of containers.
-#[derive(Args, Debug)]
-#[command(next_help_heading = "Container options")]
-#[expect(clippy::struct_excessive_bools, reason = "each is an option")]
-pub(crate) struct Storing {
-    /// Write a binary container
-    #[arg(long, conflicts_with_all = ["budget", "reserve", "style", "tokenizer"])]
-    pub(crate) container: bool,
-    /// Compress each block that gets smaller
-    #[arg(long)]
-    pub(crate) compress_blocks: bool,
-    /// Compress all blocks together, if that is smaller
-    #[arg(long)]
-    pub(crate) compress_payload: bool,
-    /// Replace repeated blocks with references into --store
-    #[arg(long, requires = "store")]
-    pub(crate) dedup: bool,
-    /// The folder for the content of referenced blocks; reading the container requires it, too
-    #[arg(long, requires = "dedup", value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
-    pub(crate) store: Option<PathBuf>,
-}
-
 /// Options for rendering.
 #[derive(Args, Debug)]
 pub(crate) struct Rendering {
-    /// The maximum number of tokens in the text
-    #[arg(short, long, value_name = "TOKENS")]
+    /// The maximum number of tokens in the text, such as 8000, 8k or 1.5M
+    #[arg(short, long, value_name = "TOKENS", value_parser = amount::tokens)]
     pub(crate) budget: Option<usize>,
     /// Tokens of the budget to reserve for other parts of the prompt
-    #[arg(long, value_name = "TOKENS", requires = "budget")]
+    #[arg(long, value_name = "TOKENS", requires = "budget", value_parser = amount::tokens)]
     pub(crate) reserve: Option<usize>,
     /// What the text looks like [default: xml]
     #[arg(short, long, alias = "mode")]

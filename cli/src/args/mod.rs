@@ -1,5 +1,7 @@
 //! The command line.
 
+#[cfg(feature = "context")]
+mod amount;
 mod answer;
 mod cli;
 #[cfg(feature = "context")]
@@ -12,6 +14,8 @@ mod files;
 mod help;
 mod lossy;
 mod manual;
+#[cfg(feature = "context")]
+mod pack;
 mod parse;
 mod query;
 mod read;
@@ -26,12 +30,14 @@ pub(crate) use answer::{Choosing, Repair};
 pub(crate) use cli::{Cli, Command};
 #[cfg(feature = "context")]
 pub(crate) use context::{
-    Context, ContextCommand, ContextStats, Inspect, Pack, ReadingContainer, Render, Rendering, Storing,
-    Style, Validate, Verbosity,
+    Context, ContextCommand, ContextStats, Inspect, ReadingContainer, Render, Rendering, Style, Validate,
+    Verbosity,
 };
 pub(crate) use convert::{Common, Convert, Decode, Encode};
 pub(crate) use files::{Check, Fmt, Stats};
 pub(crate) use manual::Manual;
+#[cfg(feature = "context")]
+pub(crate) use pack::{OutputFormat, Pack, Storing};
 pub(crate) use parse::{command, parse};
 pub(crate) use read::Reading;
 pub(crate) use rows::Rows;

@@ -1,13 +1,14 @@
 //! Manifests: the blocks of a context in JSON or TOML.
 
-use super::read;
+use super::diff;
+use super::secrets::Guard;
 use crate::failure::Failure;
 use serde_json::{Map, Value};
 use std::fmt::Display;
 use std::path::Path;
 use toon_context::{
-    Block, Code, Conversation, Data, DataFormat, Diff, Document, DocumentFormat, FileTree, Lang, Priority,
-    Role, Status, ToolResult,
+    Block, Code, Conversation, Data, DataFormat, Document, DocumentFormat, FileTree, Lang, Priority, Role,
+    Status, ToolResult,
 };
 
 /// The types of blocks.
@@ -15,51 +16,55 @@ const TYPES: [&str; 7] =
     ["code", "conversation", "tool_result", "document", "structured_data", "diff", "file_tree"];
 
 /// A block, with the fields that were not read yet.
-struct Part {
+struct Part<'g> {
     fields: Map<String, Value>,
+    /// The name of the manifest.
+    manifest: &'g str,
+    guard: &'g Guard<'g>,
 }
 
-/// The blocks of a manifest. Its paths are relative to its folder.
-pub(super) fn read(path: &Path) -> Result<Vec<Block>, Failure> {
-    let (name, bytes) = read::bytes(path)?;
-    let text = String::from_utf8(bytes).map_err(|error| {
-        Failure::Input(format!("{name}: invalid UTF-8 at byte {}", error.utf8_error().valid_up_to()))
-    })?;
-    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-    let manifest: Value = if is_toml(path, text) {
+/// Whether a text, or the beginning of one, may be a manifest: its first field is `blocks`.
+pub(super) fn begins(text: &str) -> bool {
+    let text = text.trim_start_matches('\u{feff}').trim_start();
+    if let Some(rest) = text.strip_prefix('{') {
+        return rest.trim_start().starts_with("\"blocks\"");
+    }
+    let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
+    first.is_some_and(|line| {
+        let is_table = line.strip_prefix("[[").is_some_and(|rest| rest.trim_start().starts_with("blocks"));
+        is_table || line.strip_prefix("blocks").is_some_and(|rest| rest.trim_start().starts_with('='))
+    })
+}
+
+/// The blocks of a manifest whose paths are relative to `folder`. `None` if it is other data: anything but an object
+/// with a list `blocks` and nothing else.
+pub(super) fn blocks(
+    name: &str,
+    text: &str,
+    folder: &Path,
+    guard: &Guard<'_>,
+) -> Result<Option<Vec<Block>>, Failure> {
+    // TOML never begins with a brace.
+    let manifest: Value = if text.trim_start().starts_with('{') {
+        serde_json::from_str(text).map_err(|error| Failure::Input(format!("{name}: {error}")))?
+    } else {
         toml::from_str(text)
             .map_err(|error| Failure::Input(format!("{name}: {}", error.to_string().trim_end())))?
-    } else {
-        serde_json::from_str(text).map_err(|error| Failure::Input(format!("{name}: {error}")))?
     };
-    let parts = parts(manifest).map_err(|message| Failure::Input(format!("{name}: {message}")))?;
-    let folder = path.parent().unwrap_or(Path::new(""));
+    let Some(parts) = parts(manifest) else { return Ok(None) };
     let blocks = parts.into_iter().enumerate().map(|(index, part)| {
-        let blocks = Part::new(part).and_then(|part| part.blocks(folder));
+        let blocks = Part::new(part, name, guard).and_then(|part| part.blocks(folder));
         blocks.map_err(|message| Failure::Input(format!("{name}: blocks[{index}]: {message}")))
     });
-    Ok(blocks.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
-}
-
-/// Whether a manifest is TOML, which never begins with a brace. The text decides if the name does not.
-fn is_toml(path: &Path, text: &str) -> bool {
-    let is_named = |end| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(end));
-    is_named("toml") || !is_named("json") && !text.trim_start().starts_with('{')
+    Ok(Some(blocks.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect()))
 }
 
 /// The values that describe blocks.
-fn parts(manifest: Value) -> Result<Vec<Value>, String> {
-    let Value::Object(mut manifest) = manifest else {
-        return Err(format!("expected an object with a list `blocks`, found {}", kind(&manifest)));
-    };
-    let parts = match manifest.remove("blocks") {
-        Some(Value::Array(parts)) => parts,
-        Some(other) => return Err(format!("expected a list in `blocks`, found {}", kind(&other))),
-        None => return Err("missing `blocks`".to_owned()),
-    };
-    match manifest.keys().next() {
-        Some(name) => Err(format!("unknown field `{name}`; expected only `blocks`")),
-        None => Ok(parts),
+fn parts(manifest: Value) -> Option<Vec<Value>> {
+    let Value::Object(mut manifest) = manifest else { return None };
+    match manifest.remove("blocks") {
+        Some(Value::Array(parts)) if manifest.is_empty() => Some(parts),
+        _ => None,
     }
 }
 
@@ -75,13 +80,13 @@ fn kind(value: &Value) -> &'static str {
     }
 }
 
-impl Part {
-    fn new(value: Value) -> Result<Self, String> {
+impl<'g> Part<'g> {
+    fn new(value: Value, manifest: &'g str, guard: &'g Guard<'g>) -> Result<Self, String> {
         let Value::Object(mut fields) = value else {
             return Err(format!("expected an object, found {}", kind(&value)));
         };
         fields.retain(|_, value| !value.is_null());
-        Ok(Part { fields })
+        Ok(Part { fields, manifest, guard })
     }
 
     /// The block, or several if it is a diff of several files.
@@ -91,6 +96,11 @@ impl Part {
             None => None,
         };
         let summary = self.take("summary")?;
+        if let Some(Value::String(path)) = self.fields.get("content_file")
+            && self.guard.keeps_out(path)
+        {
+            return Ok(Vec::new());
+        }
         let contents = self.contents(folder)?;
         if let Some(name) = self.fields.keys().next() {
             return Err(format!("a block of this type has no `{name}`"));
@@ -150,16 +160,21 @@ impl Part {
                 }
             }
             "diff" => {
-                let files = Diff::from_unified(self.content(folder)?).map_err(|error| error.to_string())?;
-                return Ok(files.into_iter().map(Block::from).collect());
+                let (_, content) = self.raw_content(folder)?;
+                return diff::blocks(&content, self.guard).map_err(|error| error.to_string());
             }
             other => return Err(format!("unknown type `{other}`; expected {}", TYPES.join(", "))),
         };
         Ok(vec![block])
     }
 
-    /// The text in a field, which is removed. `None` if there is no such field.
+    /// The text in a field, which is removed, without keys and tokens. `None` if there is no such field.
     fn take(&mut self, name: &str) -> Result<Option<String>, String> {
+        let text = self.take_raw(name)?;
+        Ok(text.map(|text| self.guard.clean(self.manifest, &text).into_owned()))
+    }
+
+    fn take_raw(&mut self, name: &str) -> Result<Option<String>, String> {
         match self.fields.remove(name) {
             Some(Value::String(text)) => Ok(Some(text)),
             Some(other) => Err(format!("expected a string in `{name}`, found {}", kind(&other))),
@@ -172,11 +187,22 @@ impl Part {
     }
 
     fn content(&mut self, folder: &Path) -> Result<Vec<u8>, String> {
-        match (self.take("content")?, self.take("content_file")?) {
-            (Some(content), None) => Ok(content.into_bytes()),
-            (None, Some(path)) => {
-                let path = folder.join(path);
-                std::fs::read(&path).map_err(|error| format!("cannot read {}: {error}", path.display()))
+        let (name, content) = self.raw_content(folder)?;
+        Ok(match String::from_utf8(content) {
+            Ok(text) => self.guard.clean(&name, &text).into_owned().into_bytes(),
+            Err(error) => error.into_bytes(),
+        })
+    }
+
+    /// Where the content comes from, and what it is.
+    fn raw_content(&mut self, folder: &Path) -> Result<(String, Vec<u8>), String> {
+        match (self.take_raw("content")?, self.take_raw("content_file")?) {
+            (Some(content), None) => Ok((self.manifest.to_owned(), content.into_bytes())),
+            (None, Some(name)) => {
+                let path = folder.join(&name);
+                let read = std::fs::read(&path);
+                let bytes = read.map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+                Ok((name, bytes))
             }
             (Some(_), Some(_)) => Err("has both `content` and `content_file`".to_owned()),
             (None, None) => Err("missing `content` or `content_file`".to_owned()),

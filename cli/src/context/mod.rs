@@ -1,11 +1,13 @@
 //! `toon context`.
 
 mod counter;
+mod diff;
 mod inspect;
 mod manifest;
 mod pack;
 mod read;
 mod render;
+mod secrets;
 mod stats;
 mod validate;
 

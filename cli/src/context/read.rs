@@ -1,4 +1,4 @@
-//! Reads containers.
+//! Reads containers and texts.
 
 use crate::args::ReadingContainer;
 use crate::failure::Failure;
@@ -8,6 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::{fs, io};
 use toon_context::container::{Container, DecodeOptions, DirectoryStore};
+use toon_formats::TextEncoding;
 
 pub(super) fn container(args: &ReadingContainer) -> Result<Container, Failure> {
     let (name, container) = file(&args.file, &options(args.store.as_deref(), args.tolerant)?)?;
@@ -29,6 +30,22 @@ pub(super) fn bytes(path: &Path) -> Result<(String, Vec<u8>), Failure> {
     let input = open(Some(path))?;
     let name = input.name.clone();
     Ok((name, input.bytes()?))
+}
+
+/// The name and text of a file, which may be in UTF-16.
+pub(super) fn text(path: &Path) -> Result<(String, String), Failure> {
+    let input = open(Some(path))?.decoded(TextEncoding::Auto)?;
+    let name = input.name.clone();
+    let text = utf8(&name, input.bytes()?)?;
+    Ok((name, text))
+}
+
+/// The text of bytes, without a byte order mark.
+pub(super) fn utf8(name: &str, bytes: Vec<u8>) -> Result<String, Failure> {
+    let text = String::from_utf8(bytes).map_err(|error| {
+        Failure::Input(format!("{name}: invalid UTF-8 at byte {}", error.utf8_error().valid_up_to()))
+    })?;
+    Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }
 
 pub(super) fn options(store: Option<&Path>, tolerant: bool) -> Result<DecodeOptions, Failure> {

@@ -1,7 +1,7 @@
 //! `toon context render`, and what renders contexts.
 
 use super::read;
-use crate::args::{Render, Rendering, Verbosity};
+use crate::args::{Render, Rendering, Tokenizer, Verbosity};
 use crate::count::{counted, grouped};
 use crate::failure::Failure;
 use crate::{args, output, report};
@@ -45,22 +45,39 @@ pub(super) fn run(args: &Render) -> Result<(), Failure> {
 }
 
 /// Writes the text of a context, and says what was left out. Errors name blocks by `index`.
-pub(super) fn write(
+fn write(
     context: &Context,
     args: &Rendering,
     output: Option<&Path>,
     index: &dyn Fn(usize) -> usize,
 ) -> Result<(), Failure> {
     let out = render(context, args).map_err(|error| Failure::Input(at(error, index).to_string()))?;
-    // A line feed may be a token, so only a terminal gets one, which shows the prompt below.
-    let end = if output::is_terminal(output) { "\n" } else { "" };
-    output::put(output, &[out.text.as_bytes(), end.as_bytes()])?;
+    put(&out.text, output)?;
     tell(&out.omitted, args.verbose);
-    if let Some(budget) = args.budget {
-        let limit = budget.saturating_sub(args.reserve.unwrap_or(0));
-        report::note(&format!("{} of {}", grouped(out.tokens), counted(limit as u64, "token")));
+    if args.budget.is_some() {
+        report::note(&total(out.tokens, args));
     }
     Ok(())
+}
+
+/// Writes the text. A line feed may be a token, so only a terminal gets one, which shows the prompt below.
+pub(super) fn put(text: &str, output: Option<&Path>) -> Result<(), Failure> {
+    let end = if output::is_terminal(output) { "\n" } else { "" };
+    output::put(output, &[text.as_bytes(), end.as_bytes()])
+}
+
+/// Such as `52 of 100 tokens`.
+pub(super) fn total(tokens: usize, args: &Rendering) -> String {
+    match budget(args).limit() {
+        Some(limit) => format!("{} of {}", grouped(tokens), counted(limit as u64, "token")),
+        None => counted(tokens as u64, "token"),
+    }
+}
+
+/// How much may be shown.
+pub(super) fn budget(args: &Rendering) -> Budget<Tokenizer> {
+    let budget = args.budget.map_or_else(Budget::unlimited, Budget::tokens);
+    budget.counter(args.tokenizer.unwrap_or_default()).reserve(args.reserve.unwrap_or(0))
 }
 
 /// The error with the index of the block in the container, which `index` knows.
@@ -75,9 +92,9 @@ pub(super) fn at(mut error: RenderError, index: impl FnOnce(usize) -> usize) -> 
 const NAMED: usize = 10;
 
 /// Says what was shortened or left out.
-fn tell(omitted: &[Omitted], verbose: bool) {
-    let is_shown = |omitted: &Omitted| !matches!(omitted.shown, Remainder::Placeholder | Remainder::Nothing);
-    let (shown, hidden): (Vec<_>, Vec<_>) = omitted.iter().partition(|omitted| is_shown(omitted));
+pub(super) fn tell<'o>(omitted: impl IntoIterator<Item = &'o Omitted>, verbose: bool) {
+    let is_shown = |omitted: &&Omitted| !matches!(omitted.shown, Remainder::Placeholder | Remainder::Nothing);
+    let (shown, hidden): (Vec<_>, Vec<_>) = omitted.into_iter().partition(is_shown);
     let named = if verbose { hidden.len() } else { NAMED };
     for omitted in shown.into_iter().chain(hidden.iter().copied().take(named)) {
         report::note(&describe(omitted));
@@ -89,19 +106,24 @@ fn tell(omitted: &[Omitted], verbose: bool) {
     }
 }
 
-fn render(context: &Context, args: &Rendering) -> Result<Rendered, RenderError> {
-    let style = args.style.unwrap_or_default().into();
-    let budget = args.budget.map_or_else(Budget::unlimited, Budget::tokens);
-    let budget = budget.counter(args.tokenizer.unwrap_or_default()).reserve(args.reserve.unwrap_or(0));
-    context.render(&budget, style)
+pub(super) fn render(context: &Context, args: &Rendering) -> Result<Rendered, RenderError> {
+    context.render(&budget(args), args.style.unwrap_or_default().into())
 }
 
 /// What is shown of a block.
 fn describe(omitted: &Omitted) -> String {
-    let Omitted { label, tokens, .. } = omitted;
-    let tokens = counted(*tokens as u64, "token");
+    let label = one_line(&omitted.label.to_string());
+    let tokens = counted(omitted.tokens as u64, "token");
+    match remainder(omitted.shown) {
+        Some(shown) => format!("{label}: {shown} ({tokens} fewer)"),
+        None => format!("{label}: left out ({tokens})"),
+    }
+}
+
+/// What is left of a block, such as `40 of 213 lines`. `None` if nothing is.
+pub(super) fn remainder(shown: Remainder) -> Option<String> {
     let of = |shown: usize, all: usize, noun| format!("{} of {}", grouped(shown), counted(all as u64, noun));
-    let shown = match omitted.shown {
+    Some(match shown {
         Remainder::Lines { shown, all } => of(shown, all, "line"),
         Remainder::Rows { shown, all } => of(shown, all, "row"),
         Remainder::Turns { shown, all, cut: 0 } => of(shown, all, "turn"),
@@ -110,9 +132,17 @@ fn describe(omitted: &Omitted) -> String {
         }
         Remainder::Summary => "only its summary".to_owned(),
         Remainder::Placeholder => "only a placeholder".to_owned(),
-        _ => return format!("{label}: left out ({tokens})"),
-    };
-    format!("{label}: {shown} ({tokens} fewer)")
+        _ => return None,
+    })
+}
+
+/// A text without line feeds and other control characters, which names may contain.
+pub(super) fn one_line(text: &str) -> String {
+    let mut line = String::with_capacity(text.len());
+    for char in text.chars() {
+        if char.is_control() { line.extend(char.escape_default()) } else { line.push(char) }
+    }
+    line
 }
 
 impl From<args::Style> for Style {

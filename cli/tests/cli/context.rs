@@ -42,7 +42,11 @@ One.
 Two.
 
 "#]])
-        .stderr_eq("");
+        .stderr_eq(str![[r#"
+66 tokens
+largest: tool-result search (39), src/main.rs (12), Notes (7), user turn (6)
+
+"#]]);
 }
 
 #[test]
@@ -96,6 +100,7 @@ fn main() {}
 tool-result search: 1 of 3 rows (12 tokens fewer)
 document Notes: left out (11 tokens)
 50 of 60 tokens
+largest: tool-result search (28), src/main.rs (13), user turn (8)
 
 "#]]);
 }
@@ -130,61 +135,6 @@ fn a_critical_block_that_does_not_fit() {
 error: the critical blocks take 24 tokens, 14 more than the budget allows (10)
 
 "#]]);
-}
-
-#[test]
-fn a_folder() {
-    let folder = folder(&[
-        ("demo/src/main.rs", "fn main() {}\n"),
-        ("demo/README.md", "# Demo\n"),
-        ("demo/.gitignore", "target\n"),
-        ("demo/target/debug.log", "built\n"),
-        ("demo/Cargo.lock", "version = 4\n"),
-    ]);
-    fs::write(folder.path().join("demo/logo.png"), [0x89, b'P', b'N', b'G', 0xff, 0]).unwrap();
-    toon_in(&folder, &["context", "pack", "--dir", "demo", "--style", "minimal", "--budget", "100"])
-        .assert()
-        .success()
-        .stdout_eq(str![[r#"
---- tree: demo/ ---
-Cargo.lock
-README.md
-logo.png
-src/
-  main.rs
-
-
---- README.md ---
-# Demo
-
-
---- Cargo.lock [text] ---
-version = 4
-
-
---- src/main.rs [rust] ---
-fn main() {}
-
-"#]])
-        .stderr_eq(str![[r#"
-skipped: logo.png is not text in UTF-8: invalid byte at offset 0
-52 of 100 tokens
-
-"#]]);
-}
-
-#[test]
-fn hidden_files() {
-    let folder = folder(&[("demo/a.txt", "a\n"), ("demo/.env", "b\n"), ("demo/.git/config", "c\n")]);
-    let tree = |args: &[&str]| {
-        let args = [&["context", "pack", "--dir", "demo", "--style", "minimal"], args].concat();
-        String::from_utf8(toon_in(&folder, &args).output().unwrap().stdout).unwrap()
-    };
-    assert_eq!(tree(&[]), "--- tree: demo/ ---\na.txt\n\n\n--- a.txt ---\na\n");
-    assert_eq!(
-        tree(&["--hidden"]),
-        "--- tree: demo/ ---\n.env\na.txt\n\n\n--- .env [text] ---\nb\n\n\n--- a.txt ---\na\n"
-    );
 }
 
 #[test]
@@ -337,10 +287,6 @@ fn mistakes_in_manifests() {
             r#"{"blocks": [{"type": "code", "path": 1}]}"#,
             "blocks[0]: expected a string in `path`, found a number",
         ),
-        (r#"{"blocks": {}}"#, "session.json: expected a list in `blocks`, found an object"),
-        (r#"{"blocks": [], "block": 1}"#, "session.json: unknown field `block`; expected only `blocks`"),
-        ("{}", "session.json: missing `blocks`"),
-        ("[]", "session.json: expected an object with a list `blocks`, found a list"),
         (r#"{"blocks": [{"type": "conversation", "role": "user"}]}"#, "missing `content` or `content_file`"),
         (r#"{"blocks": [{"type": "conversation", "content": "Hi"}]}"#, "blocks[0]: missing `role`"),
         (
@@ -360,6 +306,21 @@ fn mistakes_in_manifests() {
         let stderr = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(1), "{manifest}");
         assert!(stderr.contains(message), "{stderr}");
+    }
+}
+
+/// Data with other fields is a file like any other.
+#[test]
+fn data_that_is_no_manifest() {
+    for data in [r#"{"blocks": {}}"#, r#"{"blocks": [], "block": 1}"#, "{}", "[]", r#"{"block": [}"#] {
+        let folder = folder(&[("data.json", data)]);
+        let output = toon_in(&folder, &["context", "pack", "data.json"]).output().unwrap();
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.success() && stderr.contains("1 file in full"), "{data}: {stderr}");
+        let output = toon_in(&folder, &["context", "pack", "-"]).stdin(data).output().unwrap();
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{data}: {stderr}");
+        assert!(stderr.starts_with("error: <stdin>: expected "), "{stderr}");
     }
 }
 
@@ -407,7 +368,8 @@ fn options_that_do_not_apply() {
         (&["session.json", "-o", "a.bcp", "--tokenizer", "cl100k"], "a container has no --tokenizer"),
         (&["session.json", "--container", "--style", "xml"], "cannot be used with '--style <STYLE>'"),
         (&["session.json", "--container", "--tokenizer", "none"], "cannot be used with '--tokenizer"),
-        (&["session.json", "--hidden"], "'[MANIFEST]' cannot be used with '--hidden'"),
+        (&["session.json", "-o", "a.bcp", "--explain"], "a container has no --explain"),
+        (&["session.json", "--output-format", "messages"], "--output-format messages needs --chat"),
         (&["session.json", "--compress-blocks"], "text is not compressed"),
         (&["session.json", "--container", "--dedup"], "--store <DIR>"),
     ] {

@@ -1,0 +1,44 @@
+//! The changes of files.
+
+use super::secrets::Guard;
+use toon_context::sources::DiffError;
+use toon_context::{Block, Diff};
+
+/// Whether a text looks like a unified diff, with or without colours.
+pub(super) fn looks_like(text: &str) -> bool {
+    let mut lines = text.lines().map(plain).peekable();
+    while let Some(line) = lines.next() {
+        let is_header =
+            ["diff --git ", "diff --cc ", "diff --combined "].iter().any(|start| line.starts_with(start));
+        if is_header || line.starts_with("--- ") && lines.peek().is_some_and(|next| next.starts_with("+++ "))
+        {
+            return true;
+        }
+    }
+    false
+}
+
+/// A line without the colours in front of it.
+fn plain(mut line: &str) -> &str {
+    while let Some((_, rest)) = line.strip_prefix("\u{1b}[").and_then(|rest| rest.split_once('m')) {
+        line = rest;
+    }
+    line
+}
+
+/// The changes of each file, without files that keep secrets, and without keys and tokens in others.
+pub(super) fn blocks(text: &[u8], guard: &Guard<'_>) -> Result<Vec<Block>, DiffError> {
+    let files = Diff::from_unified(text)?.into_iter().filter(|diff| !guard.keeps_out(&diff.path));
+    Ok(files.map(|diff| without_secrets(diff, guard).into()).collect())
+}
+
+/// A key takes several lines, so it is removed from what was parsed: the numbers of lines in headers no longer matter.
+fn without_secrets(mut diff: Diff, guard: &Guard<'_>) -> Diff {
+    for hunk in &mut diff.hunks {
+        let lines = String::from_utf8_lossy(&hunk.lines);
+        let cleaned = guard.clean(&diff.path, &lines).into_owned();
+        hunk.lines = cleaned.into_bytes();
+        hunk.section = guard.clean(&diff.path, &hunk.section).into_owned();
+    }
+    diff
+}

@@ -1,0 +1,209 @@
+//! `toon context pack`: changes, and lists of files on standard input.
+
+use super::{folder, toon, toon_in};
+use std::fs;
+use std::process::Command;
+use tempfile::TempDir;
+
+const DIFF: &str = "\
+diff --git a/src/a.rs b/src/a.rs
+index 8a0c3f1..3b18e51 100644
+--- a/src/a.rs
++++ b/src/a.rs
+@@ -7 +7,2 @@ fn main() {
+     first();
++    second();
+";
+
+fn git(folder: &TempDir, args: &[&str]) {
+    let identity = ["-c", "user.name=Ada", "-c", "user.email=ada@example.org"];
+    let status = Command::new("git").args(identity).args(args).current_dir(folder.path()).output().unwrap();
+    assert!(status.status.success(), "{status:?}");
+}
+
+/// A repository with a commit, and changes after it.
+fn repository() -> TempDir {
+    let folder = folder(&[("src/a.rs", "fn a() {}\n"), ("b.txt", "b\n")]);
+    git(&folder, &["init", "-q", "-b", "main"]);
+    git(&folder, &["add", "."]);
+    git(&folder, &["commit", "-q", "-m", "Begin"]);
+    fs::write(folder.path().join("src/a.rs"), "fn a() {}\nfn changed() {}\n").unwrap();
+    fs::write(folder.path().join("b.txt"), "bb\n").unwrap();
+    folder
+}
+
+fn pack(folder: &TempDir, args: &[&str]) -> String {
+    let output =
+        toon_in(folder, &[&["context", "pack", "--style", "minimal"], args].concat()).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[track_caller]
+fn fails(folder: &TempDir, args: &[&str], code: i32, message: &str) {
+    let output = toon_in(folder, &[&["context", "pack"], args].concat()).output().unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(code), "{stderr}");
+    assert!(stderr.starts_with(message) && stderr.lines().count() == 1, "{stderr}");
+}
+
+const CHANGES_OF_A: &str = "@@ -1 +1,2 @@\n fn a() {}\n+fn changed() {}\n";
+
+#[test]
+fn changes_alone() {
+    let expected =
+        format!("--- diff: b.txt ---\n@@ -1 +1 @@\n-b\n+bb\n\n\n--- diff: src/a.rs ---\n{CHANGES_OF_A}");
+    for args in [&["--diff"][..], &["--diff", "HEAD"], &["--diff=main"]] {
+        assert_eq!(pack(&repository(), args), expected);
+    }
+}
+
+/// With their paths relative to the folder.
+#[test]
+fn changes_beside_a_folder() {
+    for args in [["src", "--diff"], ["--diff", "src"]] {
+        let text = pack(&repository(), &args);
+        assert!(text.contains("--- a.rs [rust] ---\nfn a() {}\nfn changed() {}\n"), "{text}");
+        assert!(
+            text.ends_with(&format!("--- diff: a.rs ---\n{CHANGES_OF_A}")) && !text.contains("b.txt"),
+            "{text}"
+        );
+    }
+}
+
+/// The configuration of the user does not change what is read, and nothing that it names is run.
+#[test]
+fn a_configuration() {
+    let folder = repository();
+    for (key, value) in [
+        ("diff.noprefix", "true"),
+        ("diff.mnemonicPrefix", "true"),
+        ("color.diff", "always"),
+        ("diff.external", "touch ran;"),
+        ("core.fsmonitor", "touch ran;"),
+        ("core.pager", "touch ran;"),
+    ] {
+        git(&folder, &["config", key, value]);
+    }
+    assert!(pack(&folder, &["--diff"]).ends_with(&format!("--- diff: src/a.rs ---\n{CHANGES_OF_A}")));
+    assert!(!folder.path().join("ran").exists());
+}
+
+#[test]
+fn the_output_is_not_among_the_changes() {
+    let folder = repository();
+    pack(&folder, &["--diff", "-o", "b.txt"]);
+    let text = fs::read_to_string(folder.path().join("b.txt")).unwrap();
+    assert_eq!(text, format!("--- diff: src/a.rs ---\n{CHANGES_OF_A}"));
+}
+
+#[test]
+fn revisions_that_do_not_exist() {
+    let folder = repository();
+    fails(&folder, &["--diff", "nope"], 1, "error: git: bad revision 'nope'\n");
+    fails(
+        &folder,
+        &["--diff=--output=x"],
+        2,
+        "error: expected a revision after --diff, found `--output=x`\n",
+    );
+    fails(&folder, &["--diff="], 2, "error: expected a revision after --diff, found ``\n");
+    assert!(!folder.path().join("x").exists());
+}
+
+#[test]
+fn no_repository() {
+    let folder = folder(&[("a.txt", "a\n")]);
+    fails(&folder, &["--diff"], 1, "error: git: not a git repository");
+    fails(&folder, &["a.txt", "--diff"], 1, "error: git: not a git repository");
+}
+
+#[test]
+fn no_git() {
+    let folder = folder(&[("a.txt", "a\n")]);
+    let toon = |args: &[&str]| toon_in(&folder, &[&["context", "pack", "."], args].concat()).env("PATH", "");
+    toon(&["--diff"])
+        .assert()
+        .code(1)
+        .stderr_eq("error: --diff needs the program `git`, which was not found\n");
+    toon(&[]).assert().success();
+}
+
+#[test]
+fn a_diff_on_standard_input() {
+    let expected = "--- diff: src/a.rs ---\n@@ -7 +7,2 @@ fn main() {\n     first();\n+    second();\n";
+    let coloured =
+        DIFF.replace("diff --git", "\u{1b}[1mdiff --git").replace("+    second", "\u{1b}[32m+    second");
+    let plain = DIFF.split_once("--- ").unwrap().1;
+    for diff in [DIFF, &coloured, &format!("--- {plain}"), &format!("commit 1\n\n    Subject\n\n{DIFF}")] {
+        let pack = ["context", "pack", "-", "--style", "minimal"];
+        toon(&pack).stdin(diff).assert().success().stdout_eq(expected);
+    }
+    toon(&["context", "pack", "-"])
+        .stdin(DIFF.replace("+    second();\n", ""))
+        .assert()
+        .code(1)
+        .stderr_eq("error: <stdin>: line 7: the hunk ends before the last line that its header announces\n");
+}
+
+#[test]
+fn a_diff_beside_files() {
+    let folder = folder(&[("a.txt", "a\n")]);
+    let pack = ["context", "pack", "a.txt", "-", "--style", "minimal", "--request", "Why?"];
+    let output = toon_in(&folder, &pack).stdin(DIFF).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        text.starts_with("--- a.txt ---\na\n\n\n--- diff: src/a.rs ---\n") && text.ends_with("[user] Why?")
+    );
+}
+
+#[test]
+fn a_list_of_files() {
+    let folder = folder(&[("a.txt", "a\n"), ("sub/b.txt", "b\n"), ("sub/c.txt", "c\n")]);
+    for list in [
+        "a.txt\nsub/b.txt\n",
+        "./a.txt\r\nsub/b.txt\r\n\r\n",
+        "a.txt\0sub/b.txt\0",
+        "\u{feff}a.txt\nsub/b.txt",
+    ] {
+        let output =
+            toon_in(&folder, &["context", "pack", "-", "--style", "minimal"]).stdin(list).output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(
+            text.contains("--- a.txt ---\na\n\n\n--- sub/b.txt ---\nb\n") && !text.contains("c.txt"),
+            "{text}"
+        );
+    }
+    let output = toon_in(&folder, &["context", "pack", "-"]).stdin("a.txt\nremoved.txt\n").output().unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success() && stderr.contains("): removed.txt\n"), "{stderr}");
+}
+
+/// Names may contain anything but zeros.
+#[cfg(unix)]
+#[test]
+fn names_with_spaces_and_line_feeds() {
+    let folder =
+        folder(&[(" a b.txt", "one\n"), ("c\nd.txt", "two\n"), ("e*.txt", "three\n"), ("ex.txt", "four\n")]);
+    let output =
+        toon_in(&folder, &["context", "pack", "-"]).stdin(" a b.txt\0c\nd.txt\0e*.txt\0").output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("one") && text.contains("two") && text.contains("three") && !text.contains("four"));
+    assert!(text.contains("<doc title=\"c&#10;d.txt\""), "{text}");
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(stderr.contains("c\\nd.txt ("), "{stderr}");
+}
+
+#[test]
+fn what_is_neither() {
+    toon(&["context", "pack", "-"]).stdin("hello\nworld\n").assert().code(1).stderr_eq(
+        "error: <stdin>: expected a unified diff, the names of files that exist, or a manifest with `blocks`, \
+         found `hello`\n",
+    );
+    toon(&["context", "pack", "-"])
+        .stdin("")
+        .assert()
+        .success()
+        .stdout_eq("")
+        .stderr_eq("<stdin> is empty\n0 tokens\n");
+}
