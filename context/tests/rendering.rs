@@ -407,6 +407,7 @@ fn definitions_come_first_of_an_outline() {
     );
     let numbered = within(code().line_numbers(true), 25, Style::Minimal);
     assert!(numbered.contains("\n⋮\n 7  impl S {\n 8      fn f(&self) {\n"), "{numbered}");
+}
 
 /// In each style and with each budget, the blocks and what is between them are the whole text.
 #[test]
