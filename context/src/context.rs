@@ -102,6 +102,26 @@ impl Context {
         Self::default()
     }
 
+    /// The names and files of the folder `dir`, what is most worth showing first:
+    /// [`Folder::pack`](crate::sources::Folder::pack) with the default options.
+    ///
+    /// # Errors
+    /// If the folder cannot be read. Files that cannot be read are left out.
+    ///
+    /// ```
+    /// use toon_context::{Budget, Context, Style};
+    ///
+    /// let context = Context::from_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/src"))?;
+    /// let out = context.render(&Budget::tokens(2_000), Style::Markdown)?;
+    /// assert!(out.tokens <= 2_000 && out.text.contains("lib.rs"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[cfg(feature = "fs")]
+    pub fn from_dir(dir: impl Into<std::path::PathBuf>) -> Result<Self, crate::sources::FileError> {
+        let packed = crate::sources::folder(dir)?;
+        Ok(packed.blocks.into_iter().collect())
+    }
+
     /// Appends a block.
     #[must_use]
     pub fn push(mut self, block: impl Into<Block>) -> Self {
@@ -160,11 +180,11 @@ impl Context {
 
     /// Renders the blocks, so that the whole text fits the budget.
     ///
-    /// Blocks are shown in full in the order of their [priority](crate::Priority), and of their index
-    /// if that is equal, until one does not fit. Of that one, as much as fits is shown: its first rows
-    /// or lines, its summary, or a placeholder. An eighth of the budget is kept for the others: it is
-    /// spent on their summaries or placeholders first, and then on whatever fits, in the same order. In
-    /// the end, no further row, line, summary or placeholder would fit.
+    /// Blocks are shown in full in the order of their [priority](crate::Priority), until those of one priority
+    /// do not fit. These share what is left: those that fit their share are shown in full, and of the others, about
+    /// as many rows or lines as fit it. An eighth of the budget is kept for the rest: it is spent on trees,
+    /// summaries and placeholders first, and then on whatever fits, in the same order. In the end, no further row,
+    /// line, summary or placeholder would fit.
     ///
     /// The same context, budget and style always have the same text.
     ///
