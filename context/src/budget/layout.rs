@@ -3,6 +3,7 @@
 use super::counter::Counter;
 use crate::render::{Form, Frame, Part, Style};
 use crate::search::largest;
+use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::rc::Rc;
@@ -19,6 +20,8 @@ pub(super) struct Layout<'p, 'b, C> {
     kept: Vec<Kept>,
     /// The most tokens of a tree.
     max_tree: Option<usize>,
+    /// The number of tokens of all that is shown, if it was counted.
+    counted: Cell<Option<usize>>,
 }
 
 /// A form of a part, and its text.
@@ -66,7 +69,7 @@ impl<'p, 'b, C: Counter> Layout<'p, 'b, C> {
     pub(super) fn new(parts: &'p [Part<'b>], style: Style, counter: &'p C) -> Self {
         let (shown, kept) = (vec![None; parts.len()], vec![Kept::default(); parts.len()]);
         let (frame, indexes) = (style.frame(), BTreeSet::new());
-        Layout { parts, counter, frame, shown, indexes, kept, max_tree: None }
+        Layout { parts, counter, frame, shown, indexes, kept, max_tree: None, counted: Cell::new(None) }
     }
 
     /// Limits the tokens of each tree.
@@ -224,6 +227,7 @@ impl<'p, 'b, C: Counter> Layout<'p, 'b, C> {
 
     /// Shows `shown` of a part, and returns what was shown before.
     pub(super) fn set(&mut self, index: usize, shown: Option<RenderedForm>) -> Option<RenderedForm> {
+        self.counted.set(None);
         if shown.is_some() {
             self.indexes.insert(index);
         } else {
@@ -286,12 +290,17 @@ impl<'p, 'b, C: Counter> Layout<'p, 'b, C> {
 
     /// The number of tokens of all that is shown.
     pub(super) fn count(&self) -> usize {
-        self.counter.count(&self.text())
+        let count = self.counted.get().unwrap_or_else(|| self.counter.count(&self.text()));
+        self.counted.set(Some(count));
+        count
     }
 
     /// Whether all that is shown has at most so many tokens. Of what is far larger, only the beginning is
     /// counted.
     pub(super) fn fits(&self, limit: usize) -> bool {
+        if let Some(count) = self.counted.get() {
+            return count <= limit;
+        }
         let glance = limit.saturating_mul(GLANCE).saturating_add(SAMPLE);
         let text = self.beginning(glance);
         let first = (text.len() > glance).then(|| head(&text, glance));
