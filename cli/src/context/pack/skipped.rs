@@ -52,7 +52,7 @@ pub(super) fn tell(skipped: &[FileError], verbose: bool) {
         let shown = if verbose { names.len() } else { NAMED };
         let mut list = names.iter().take(shown).map(|name| one_line(name)).collect::<Vec<_>>().join(", ");
         if let Some(more) = names.len().checked_sub(shown).filter(|more| *more > 0) {
-            list.push_str(&format!(" and {}", counted(more as u64, "other")));
+            list = format!("{list} and {}", counted(more as u64, "other"));
         }
         let help = if names.len() == 1 { help.replace("them", "it") } else { help.to_owned() };
         report::note(&format!("skipped {count}{after}: {list}{help}"));

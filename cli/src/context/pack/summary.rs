@@ -25,11 +25,9 @@ pub(super) fn tell(
     // There may be very many files, of which a total says enough.
     let is_told = |index: usize| args.verbose || index >= of_folder;
     render::tell(out.omitted.iter().filter(|omitted| is_told(omitted.block)), args.verbose);
-    let mut total = render::total(out.tokens, args);
-    if !files.is_empty() {
-        total.push_str(&format!("; {}", extents(files)));
-    }
-    report::note(&total);
+    let total = render::total(out.tokens, args);
+    let files = if files.is_empty() { String::new() } else { format!("; {}", extents(files)) };
+    report::note(&format!("{total}{files}"));
     let largest = largest(out, blocks, args);
     if largest.len() > 1 {
         report::note(&format!("largest: {}", largest.join(", ")));
@@ -40,15 +38,14 @@ pub(super) fn tell(
 fn extents(files: &[ShownFile<'_>]) -> String {
     let count = |is: fn(&Shown) -> bool| files.iter().filter(|file| is(&file.extent)).count();
     let full = count(|shown| *shown == Shown::Full);
-    let mut text = format!("{} in full", counted(full as u64, "file"));
     let others = [
         (count(|shown| matches!(shown, Shown::Part(_))), "in part"),
         (count(|shown| *shown == Shown::Nothing), "not shown"),
     ];
-    for (count, how) in others.into_iter().filter(|(count, _)| *count > 0) {
-        text.push_str(&format!(", {} {how}", grouped(count)));
-    }
-    text
+    let others = others.iter().filter(|(count, _)| *count > 0);
+    let full = format!("{} in full", counted(full as u64, "file"));
+    let all = [full].into_iter().chain(others.map(|(count, how)| format!("{} {how}", grouped(*count))));
+    all.collect::<Vec<_>>().join(", ")
 }
 
 /// The blocks with the most tokens, such as `src/main.rs (1,200)`.
