@@ -189,6 +189,24 @@ fn files_that_are_left_out() {
     );
 }
 
+/// They match no more than they say.
+#[test]
+fn odd_patterns() {
+    let files = [("a.rs", "a"), (".hidden.rs", "h"), ("#x", "x"), ("!y", "y"), ("z w", "z")];
+    let sorted = |args: &[&str]| {
+        let mut names = shown(&files, &[&["."], args].concat());
+        names.sort();
+        names
+    };
+    let all = ["!y", "#x", "a.rs", "z w"];
+    for pattern in ["", " ", "#none", "!none", "!a.rs"] {
+        assert_eq!(sorted(&["--include", pattern]), all, "{pattern}");
+        assert_eq!(sorted(&["--exclude", pattern]), all, "{pattern}");
+    }
+    assert_eq!(sorted(&["--exclude", "#x", "--exclude", "!y", "--exclude", "z w"]), ["a.rs"]);
+    assert_eq!(shown(&files, &["#x", "!y"]), ["!y", "#x"]);
+}
+
 /// For each reason, a line with the first names.
 #[test]
 fn notes_about_files_that_are_left_out() {

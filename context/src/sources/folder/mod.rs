@@ -107,14 +107,14 @@ impl Folder {
     /// ones. What looks secret must be named by its path.
     #[must_use]
     pub fn include(mut self, globs: impl IntoIterator<Item = impl Into<String>>) -> Self {
-        self.selection.include.extend(globs.into_iter().map(Into::into));
+        self.selection.include.extend(patterns(globs));
         self
     }
 
     /// Reads no files that match these patterns.
     #[must_use]
     pub fn exclude(mut self, globs: impl IntoIterator<Item = impl Into<String>>) -> Self {
-        self.selection.exclude.extend(globs.into_iter().map(Into::into));
+        self.selection.exclude.extend(patterns(globs));
         self
     }
 
@@ -215,6 +215,11 @@ impl Folder {
     fn walk(&self) -> Result<Walk, FileError> {
         Walk::of(&self.root, &self.selection)
     }
+}
+
+/// Patterns that are not blank, which would match everything.
+fn patterns(globs: impl IntoIterator<Item = impl Into<String>>) -> impl Iterator<Item = String> {
+    globs.into_iter().map(Into::into).filter(|glob: &String| !glob.trim().is_empty())
 }
 
 /// Reads the folder `dir` with the default options: [`Folder::pack`].

@@ -161,10 +161,16 @@ fn overrides(
     exclude: &[String],
 ) -> Result<Override, FileError> {
     let mut builder = OverrideBuilder::new(root);
-    for glob in globs.chain(exclude.iter().map(|glob| format!("!{glob}"))) {
+    let exclude = exclude.iter().map(|glob| format!("!{}", without_marks(glob.clone())));
+    for glob in globs.map(without_marks).chain(exclude) {
         builder.add(&glob).map_err(|error| FileError::of_glob(&glob, &error))?;
     }
     builder.build().map_err(|error| FileError::of_glob("", &error))
+}
+
+/// A pattern in which `!` and `#` are what they are, also where they would say that it is none.
+fn without_marks(glob: String) -> String {
+    if glob.starts_with(['!', '#']) { format!("\\{glob}") } else { glob }
 }
 
 impl Found {
