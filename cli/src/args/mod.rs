@@ -19,6 +19,8 @@ mod pack;
 mod parse;
 mod query;
 mod read;
+#[cfg(feature = "context")]
+mod rendering;
 mod rows;
 mod search;
 mod select;
@@ -30,8 +32,7 @@ pub(crate) use answer::{Choosing, Repair};
 pub(crate) use cli::{Cli, Command};
 #[cfg(feature = "context")]
 pub(crate) use context::{
-    Context, ContextCommand, ContextStats, Inspect, ReadingContainer, Render, Rendering, Style, Validate,
-    Verbosity,
+    Context, ContextCommand, ContextStats, Inspect, ReadingContainer, Render, Validate, Verbosity,
 };
 pub(crate) use convert::{Common, Convert, Decode, Encode};
 pub(crate) use files::{Check, Fmt, Stats};
@@ -40,6 +41,8 @@ pub(crate) use manual::Manual;
 pub(crate) use pack::{OutputFormat, Pack, Storing};
 pub(crate) use parse::{command, parse};
 pub(crate) use read::Reading;
+#[cfg(feature = "context")]
+pub(crate) use rendering::{Rendering, Style};
 pub(crate) use rows::Rows;
 pub(crate) use search::Search;
 pub(crate) use select::Selecting;

@@ -1,7 +1,7 @@
 //! Options of `toon context pack`.
 
 use super::amount;
-use super::context::Rendering;
+use super::rendering::Rendering;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -53,15 +53,18 @@ pub(crate) struct Pack {
     #[arg(long, value_name = "TEXT")]
     pub(crate) request: Option<String>,
     #[command(flatten)]
-    pub(crate) files: ChooseFiles,
-    #[command(flatten)]
     pub(crate) rendering: Rendering,
+    /// Explain the place of each file, and how much of it is shown
+    #[arg(long)]
+    pub(crate) explain: bool,
     /// What is printed
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) output_format: OutputFormat,
     /// Write to a file, which is replaced only on success
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) files: ChooseFiles,
     #[command(flatten)]
     pub(crate) storing: Storing,
 }
@@ -89,9 +92,6 @@ pub(crate) struct ChooseFiles {
     /// Include hidden files, except the folder .git
     #[arg(long)]
     pub(crate) hidden: bool,
-    /// Explain the place of each file, and how much of it is shown
-    #[arg(long)]
-    pub(crate) explain: bool,
 }
 
 /// What `pack` prints.

@@ -45,7 +45,7 @@ pub(super) fn run(args: &Pack) -> Result<(), Failure> {
     let out = out.map_err(|error| Failure::Input(error.to_string()))?;
     render::put(&out.text, output)?;
     let files = shown::files(&sources, context.blocks(), &out);
-    if args.files.explain {
+    if args.explain {
         explain::tell(&files, args.rendering.tokenizer.unwrap_or_default(), args.rendering.verbose);
     }
     summary::tell(&out, context.blocks(), &files, sources.of_folder, &args.rendering);
@@ -59,7 +59,7 @@ fn only_for_text(args: &Pack) -> Option<&'static str> {
         ("--budget", budget.is_some()),
         ("--style", style.is_some()),
         ("--tokenizer", tokenizer.is_some()),
-        ("--explain", args.files.explain),
+        ("--explain", args.explain),
         ("--output-format", args.output_format != OutputFormat::Text),
     ];
     options.into_iter().find(|(_, is_given)| *is_given).map(|(option, _)| option)
