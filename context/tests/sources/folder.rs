@@ -286,6 +286,63 @@ mod pack {
         assert!(error.to_string().starts_with("invalid pattern `a[b`: "), "{error}");
     }
 
+    #[cfg(unix)]
+    #[test]
+    fn paths_never_leave_the_folder() {
+        use std::os::unix::fs::symlink;
+
+        let dir = folder_of([
+            ("outside/a.rs", "outside"),
+            ("root/b.rs", "b"),
+            ("root/c/d.rs", "d"),
+            ("root/.git/config", "outside"),
+        ]);
+        let inside = dir.path().join("root");
+        symlink("../outside", inside.join("folder")).unwrap();
+        symlink("../outside/a.rs", inside.join("file.rs")).unwrap();
+        symlink("../outside/a.rs", inside.join("file*.rs")).unwrap();
+        symlink("c", inside.join("alias")).unwrap();
+        let absolute = dir.path().join("outside/a.rs").to_str().unwrap().to_owned();
+        for path in [
+            "..",
+            "../outside",
+            "../outside/a.rs",
+            "../outside/none.rs",
+            "c/../../outside/a.rs",
+            "c/../b.rs",
+            &absolute,
+            "/",
+            "folder",
+            "folder/",
+            "folder/a.rs",
+            "folder/none.rs",
+            "folder/../b.rs",
+            "file.rs",
+            "file*.rs",
+            "alias",
+            "alias/d.rs",
+            ".git",
+            ".GIT",
+            ".git/config",
+            "./.git/./config",
+        ] {
+            let (paths, skipped) = packed(&Folder::new(&inside).paths([path]));
+            assert_eq!((paths, skipped.len()), (Vec::<String>::new(), 1), "{path}: {skipped:?}");
+            let both = packed(&Folder::new(&inside).paths([path, "**/*.rs"])).0;
+            assert_eq!(both, ["b.rs", "c/d.rs"], "{path}");
+        }
+        for glob in
+            ["*", "**", "../*", "../**/*.rs", "{..,c}/*.rs", "folder/*", "f*/*", "/../outside/*", "[.][.]/**"]
+        {
+            let (mut paths, _) = packed(&Folder::new(&inside).paths([glob]).hidden(true));
+            paths.retain(|path| !["b.rs", "c/d.rs"].contains(&path.as_str()));
+            assert!(paths.is_empty(), "{glob}: {paths:?}");
+        }
+        // An absolute path in the folder names what is there.
+        let absolute = inside.join("c").to_str().unwrap().to_owned();
+        assert_eq!(packed(&Folder::new(&inside).paths([absolute])).0, ["c/d.rs"]);
+    }
+
     #[test]
     fn secrets_must_be_named() {
         let token = format!("token = \"ghp_{}\"\n", "a1B2".repeat(9));

@@ -5,9 +5,9 @@ use super::kind;
 use super::read::shown;
 use ignore::overrides::{Override, OverrideBuilder};
 use ignore::{DirEntry, WalkBuilder};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::{fs, io};
 
 /// A file or folder.
@@ -97,28 +97,15 @@ impl Selection {
     /// Where a walk begins, for each path that is not a pattern.
     fn starts(&self, root: &Path, unread: &mut Vec<FileError>) -> Vec<PathBuf> {
         let plain: Vec<&String> = self.paths.iter().filter(|path| !is_glob(root, path)).collect();
-        if plain.len() < self.paths.len() || self.paths.is_empty() {
-            return vec![root.to_owned()];
-        }
-        let outside = |path: &str| io::Error::other(format!("{path} is not in {}", root.display()));
-        let mut starts = HashSet::new();
-        let start = |path: &&String| {
-            let full = root.join(path.as_str());
-            let inside = full.canonicalize().and_then(|real| Ok(real.starts_with(root.canonicalize()?)));
-            match inside {
-                Ok(true) => Some(full),
-                Ok(false) => {
-                    unread.push(FileError::Io { path: (*path).clone(), source: outside(path) });
-                    None
-                }
-                Err(source) => {
-                    unread.push(FileError::Io { path: (*path).clone(), source });
-                    None
-                }
+        let mut starts = Vec::new();
+        for path in &plain {
+            match start(root, path) {
+                Ok(start) if starts.contains(&start) => {}
+                Ok(start) => starts.push(start),
+                Err(source) => unread.push(FileError::Io { path: (*path).clone(), source }),
             }
-        };
-        let found: Vec<PathBuf> = plain.iter().filter_map(start).collect();
-        found.into_iter().filter(|path| starts.insert(path.clone())).collect()
+        }
+        if plain.len() < self.paths.len() || self.paths.is_empty() { vec![root.to_owned()] } else { starts }
     }
 
     /// The patterns that files have to match, if there are any.
@@ -142,11 +129,36 @@ impl Selection {
             .max_depth(Some(self.max_depth.saturating_sub(above)))
             // A .gitignore says what is meant, also in a copy of the files without the repository.
             .require_git(false)
-            .filter_entry(|entry| entry.file_name() != ".git")
+            .filter_entry(|entry| !is_git(entry.file_name()))
             .sort_by_file_name(OsStr::cmp)
             .overrides(globs);
         builder
     }
+}
+
+/// The file or folder in `root` that a path names. Nothing that is outside is looked at: a path that leads upwards
+/// or through a link is an error whatever is there.
+fn start(root: &Path, path: &str) -> io::Result<PathBuf> {
+    let error = |problem: &str| Err(io::Error::other(format!("{path} {problem}")));
+    let relative = Path::new(path).strip_prefix(root).unwrap_or(Path::new(path));
+    let mut full = root.to_owned();
+    for part in relative.components() {
+        match part {
+            Component::CurDir => continue,
+            Component::Normal(name) if is_git(name) => return error("is never read"),
+            Component::Normal(name) => full.push(name),
+            _ => return error(&format!("is not in {}", root.display())),
+        }
+        if full.symlink_metadata()?.is_symlink() {
+            return error("is a symbolic link, or leads through one");
+        }
+    }
+    Ok(full)
+}
+
+/// Some file systems do not distinguish capital letters.
+fn is_git(name: &OsStr) -> bool {
+    name.eq_ignore_ascii_case(".git")
 }
 
 /// Whether a path is a pattern rather than the name of a file.
