@@ -49,9 +49,12 @@ impl Table {
         self
     }
 
-    /// Whether it has a value rather than text.
+    /// The JSON text that the rows were made from. `None` if it is not JSON.
     #[cfg(all(feature = "fs", feature = "json"))]
-    pub(crate) fn is_data(&self) -> bool {
-        matches!(self.rows, Payload::Json(..) | Payload::Value(_))
+    pub(crate) fn json_text(&self) -> Option<&str> {
+        match &self.rows {
+            Payload::Json(text, _) => Some(text),
+            _ => None,
+        }
     }
 }

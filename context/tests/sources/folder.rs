@@ -380,7 +380,23 @@ mod pack {
         ] {
             assert!(text.contains(part), "{part}\n{text}");
         }
-        // Of what is too large, the beginning.
+        // Of what is too large, the beginning, unless it looks secret.
+        let token = format!("{{\"token\":\"ghp_{}\"}}\n", "a1B2".repeat(9));
+        let lines = |before: usize| [row(1).as_str(), "\n"].concat().repeat(before) + &token + &rows;
+        write(dir.path(), "secret.jsonl", lines(3));
+        write(
+            dir.path(),
+            "secret.csv",
+            format!("id,token\n1,ghp_{}\n{}", "a1B2".repeat(9), "2,b\n".repeat(500)),
+        );
+        write(dir.path(), "later.jsonl", lines(100));
+        let (paths, skipped) = packed(
+            &Folder::new(dir.path())
+                .paths(["secret.jsonl", "secret.csv", "later.jsonl"])
+                .max_file_bytes(1_000),
+        );
+        assert_eq!((paths, skipped.len()), (vec!["later.jsonl".to_owned()], 2), "{skipped:?}");
+        assert!(skipped.iter().all(|skipped| skipped.contains("looks secret: GitHub token")), "{skipped:?}");
         let packed = Folder::new(dir.path()).paths(["c.jsonl"]).max_file_bytes(1_000).pack().unwrap();
         let context: Context = packed.blocks.into_iter().collect();
         let text = context.render(&Budget::unlimited(), Style::Minimal).unwrap().text;

@@ -1,12 +1,12 @@
 //! Files of data, as tables.
 
 use super::walk::Found;
-use crate::block::{Block, Table};
+use crate::block::Table;
 use serde_json::value::RawValue;
 
-/// The block of a file whose name says that it contains data, and whose content is. Of long JSON lines and CSV, it
+/// The rows of a file whose name says that it contains data, and whose content is. Of long JSON lines and CSV, it
 /// has the records of the first `limit` bytes. `None` if it is no data, or should be read as text for another reason.
-pub(super) fn block(file: &Found, limit: u64) -> Option<Block> {
+pub(super) fn table(file: &Found, limit: u64) -> Option<Table> {
     let extension = file.shown.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase())?;
     let is_cut = file.size.is_some_and(|size| size > limit);
     let (json, is_cut) = match extension.as_str() {
@@ -22,7 +22,7 @@ pub(super) fn block(file: &Found, limit: u64) -> Option<Block> {
         _ => return None,
     };
     let table = Table::json(file.shown.as_str(), json);
-    table.is_data().then(|| table.is_cut(is_cut).into())
+    table.json_text().is_some().then(|| table.is_cut(is_cut))
 }
 
 /// The beginning of a file.

@@ -97,23 +97,29 @@ impl Folder {
         usable
     }
 
-    /// The text of a file that may be shown, by which it is ranked. Of long data, that is the beginning.
+    /// The text of a file that may be shown, by which it is ranked. Long data has none.
     pub(super) fn read(&self, file: &Found) -> Result<String, FileError> {
         let path = || file.shown.clone();
         let text = match read::text(&file.path, &file.shown, self.max_file_bytes) {
             Err(FileError::TooLarge { path, limit }) => {
-                let table = self.table(file).map(drop);
-                table.ok_or(FileError::TooLarge { path, limit }).map(|()| String::new())?
+                let rows = self.rows(file).ok_or(FileError::TooLarge { path, limit })?;
+                return self.without_secrets(file, &rows).map(|()| String::new());
             }
             other => other?,
         };
         if let Some(kind) = kind::is_generated_text(&file.shown, &text).filter(|_| !file.is_included) {
             return Err(FileError::Generated { path: path(), kind });
         }
-        if let Some(secret) = secrets(&text).into_iter().next().filter(|_| !self.is_named(file)) {
-            return Err(FileError::Secret { path: path(), kind: secret.to_string() });
+        self.without_secrets(file, &text).map(|()| text)
+    }
+
+    /// # Errors
+    /// If what may be shown of a file looks secret.
+    fn without_secrets(&self, file: &Found, text: &str) -> Result<(), FileError> {
+        match secrets(text).into_iter().next().filter(|_| !self.is_named(file)) {
+            Some(secret) => Err(FileError::Secret { path: file.shown.clone(), kind: secret.to_string() }),
+            None => Ok(()),
         }
-        Ok(text)
     }
 
     /// Whether a file is included by its path, so that it may be shown even if it looks secret.
@@ -123,21 +129,23 @@ impl Folder {
     }
 
     fn block(&self, file: &Found) -> Option<Block> {
-        if let Some(table) = self.table(file) {
-            return Some(table);
+        #[cfg(feature = "json")]
+        if let Some(table) = super::data::table(file, self.max_file_bytes) {
+            return Some(table.into());
         }
         let text = read::text(&file.path, &file.shown, self.max_file_bytes).ok()?;
         Some(kind::block(&file.shown, text))
     }
 
+    /// The JSON text of the rows of a file of data.
     #[cfg(feature = "json")]
-    fn table(&self, file: &Found) -> Option<Block> {
-        super::data::block(file, self.max_file_bytes)
+    fn rows(&self, file: &Found) -> Option<String> {
+        super::data::table(file, self.max_file_bytes)?.json_text().map(str::to_owned)
     }
 
     #[cfg(not(feature = "json"))]
     #[expect(clippy::unused_self, reason = "tables need the feature `json`")]
-    fn table(&self, _file: &Found) -> Option<Block> {
+    fn rows(&self, _file: &Found) -> Option<String> {
         None
     }
 }
