@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
 use tempfile::TempDir;
 use toon_context::sources::{FileError, Folder, folder};
 use toon_context::{Block, Budget, Code, Content, Context, DocumentFormat, Entry, FileTree, Lang, Style};
@@ -341,6 +342,23 @@ mod pack {
         // An absolute path in the folder names what is there.
         let absolute = inside.join("c").to_str().unwrap().to_owned();
         assert_eq!(packed(&Folder::new(&inside).paths([absolute])).0, ["c/d.rs"]);
+    }
+
+    #[test]
+    fn limits_hold_for_what_is_not_ignored() {
+        let dir =
+            folder_of([(".gitignore", "out"), ("a/b", "b"), ("a/c", "c"), ("out/d", "d"), ("out/e", "e")]);
+        let root = || Folder::new(dir.path());
+        assert_eq!(packed(&root().max_files(3)).0, ["a/b", "a/c"]);
+        let error = root().max_files(2).pack().unwrap_err();
+        assert!(error.to_string().ends_with(" contains more than 2 files and folders"), "{error}");
+        assert!(root().max_files(2).rank("").is_err() && root().max_files(2).tree().is_err());
+        assert_eq!(packed(&root().paths(["a/b"]).max_files(2)).0, ["a/b"]);
+        let late = root().time_limit(Duration::ZERO);
+        let error = late.pack().unwrap_err();
+        assert!(error.to_string().ends_with(" cannot be read within 0ns"), "{error}");
+        assert!(late.rank("").is_err() && late.tree().is_err());
+        assert_eq!(packed(&root().time_limit(Duration::MAX)).0.len(), 2);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Files that cannot be read.
 
 use std::io;
+use std::time::Duration;
 
 /// Why a file or folder is not a block.
 ///
@@ -38,6 +39,22 @@ pub enum FileError {
         path: String,
         /// The limit, in bytes.
         limit: u64,
+    },
+    /// The folder contains more than [`Folder::max_files`](super::Folder::max_files).
+    #[error("{path} contains more than {limit} files and folders")]
+    TooManyFiles {
+        /// The path.
+        path: String,
+        /// The limit.
+        limit: usize,
+    },
+    /// Reading the folder takes longer than [`Folder::time_limit`](super::Folder::time_limit).
+    #[error("{path} cannot be read within {limit:?}")]
+    TimedOut {
+        /// The path.
+        path: String,
+        /// The limit.
+        limit: Duration,
     },
     /// A tool has written it.
     #[error("{path} is {kind}")]
@@ -81,6 +98,8 @@ impl FileError {
             FileError::Io { path, .. }
             | FileError::NotText { path, .. }
             | FileError::TooLarge { path, .. }
+            | FileError::TooManyFiles { path, .. }
+            | FileError::TimedOut { path, .. }
             | FileError::Generated { path, .. }
             | FileError::Secret { path, .. }
             | FileError::Pattern { path, .. } => path,

@@ -4,6 +4,7 @@
 mod data;
 mod error;
 mod kind;
+mod limits;
 mod pack;
 mod rank;
 mod read;
@@ -11,8 +12,10 @@ mod tree;
 mod walk;
 
 use crate::block::{Block, Code, FileTree};
+use limits::{Limits, Started};
 use read::shown;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use walk::{Selection, Walk};
 
 pub use error::FileError;
@@ -41,6 +44,7 @@ pub struct Folder {
     query: String,
     budget: Option<usize>,
     max_file_bytes: u64,
+    limits: Limits,
     protect: bool,
     weights: Weights,
 }
@@ -75,6 +79,7 @@ impl Folder {
             query: String::new(),
             budget: None,
             max_file_bytes: 1 << 20,
+            limits: Limits::default(),
             protect: false,
             weights: Weights::default(),
         }
@@ -140,6 +145,37 @@ impl Folder {
         self
     }
 
+    /// The maximum number of files and folders that are looked at, without those that are ignored: not limited by
+    /// default. If there are more, it is an error.
+    ///
+    /// ```
+    /// use toon_context::sources::{FileError, Folder};
+    ///
+    /// let error = Folder::new(env!("CARGO_MANIFEST_DIR")).max_files(10).pack().unwrap_err();
+    /// assert!(matches!(error, FileError::TooManyFiles { limit: 10, .. }));
+    /// ```
+    #[must_use]
+    pub fn max_files(mut self, files: usize) -> Self {
+        self.limits.files = Some(files);
+        self
+    }
+
+    /// How long reading the files and their history may take: not limited by default. If it takes longer, it is an
+    /// error.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use toon_context::sources::{FileError, Folder};
+    ///
+    /// let error = Folder::new(env!("CARGO_MANIFEST_DIR")).time_limit(Duration::ZERO).pack().unwrap_err();
+    /// assert!(matches!(error, FileError::TimedOut { .. }));
+    /// ```
+    #[must_use]
+    pub fn time_limit(mut self, limit: Duration) -> Self {
+        self.limits.time = Some(limit);
+        self
+    }
+
     /// How many levels are read, of which the folder itself contains the first one: 32 by default.
     #[must_use]
     pub fn max_depth(mut self, levels: usize) -> Self {
@@ -177,9 +213,9 @@ impl Folder {
     /// Reads the names and sizes of the files. Symbolic links are left out.
     ///
     /// # Errors
-    /// If a folder cannot be read.
+    /// If a folder cannot be read, or a limit is exceeded.
     pub fn tree(&self) -> Result<FileTree, FileError> {
-        let mut walk = self.walk()?;
+        let mut walk = self.walk(&self.limits.start(&self.root))?;
         match walk.unread.pop() {
             Some(error) => Err(error),
             None => Ok(tree::of(&self.root, &walk)),
@@ -193,7 +229,7 @@ impl Folder {
     /// [`max_file_bytes`](Folder::max_file_bytes), and empty ones are left out.
     ///
     /// # Errors
-    /// If the folder cannot be read.
+    /// If the folder cannot be read, or a limit is exceeded.
     ///
     /// ```
     /// use toon_context::sources::Folder;
@@ -203,18 +239,23 @@ impl Folder {
     /// # Ok::<(), toon_context::sources::FileError>(())
     /// ```
     pub fn rank(&self, query: &str) -> Result<Vec<Ranked>, FileError> {
-        let Walk { found, .. } = self.walk()?;
+        let limits = self.limits.start(&self.root);
+        let Walk { found, .. } = self.walk(&limits)?;
         let files: Vec<_> = found.iter().filter(|found| found.size.is_some_and(|size| size > 0)).collect();
-        let read = |file: &walk::Found| read::text(&file.path, &file.shown, self.max_file_bytes).ok();
+        let read = |file: &walk::Found| {
+            limits.check_time().ok()?;
+            read::text(&file.path, &file.shown, self.max_file_bytes).ok()
+        };
         let ranked = rank::rank(&self.root, &files, query, &self.weights, read);
+        limits.check_time()?;
         let named = ranked
             .into_iter()
             .filter_map(|(index, score)| Some(Ranked { path: files.get(index)?.shown.clone(), score }));
         Ok(named.collect())
     }
 
-    fn walk(&self) -> Result<Walk, FileError> {
-        Walk::of(&self.root, &self.selection)
+    fn walk(&self, limits: &Started<'_>) -> Result<Walk, FileError> {
+        Walk::of(&self.root, &self.selection, limits)
     }
 }
 

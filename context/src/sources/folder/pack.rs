@@ -31,7 +31,7 @@ impl Folder {
     /// they are [included](Self::include).
     ///
     /// # Errors
-    /// If the folder or a pattern cannot be read. What else cannot be read is [skipped](Packed::skipped).
+    /// If the folder or a pattern cannot be read, or a limit is exceeded. What else cannot be read is [skipped](Packed::skipped).
     ///
     /// ```
     /// use toon_context::{Content, sources::Folder};
@@ -43,22 +43,26 @@ impl Folder {
     /// # Ok::<(), toon_context::sources::FileError>(())
     /// ```
     pub fn pack(&self) -> Result<Packed, FileError> {
-        let mut walk = self.walk()?;
+        let limits = self.limits.start(&self.root);
+        let mut walk = self.walk(&limits)?;
         let mut skipped = std::mem::take(&mut walk.unread);
         let files = self.files(&walk, &mut skipped);
         let mut unusable = HashSet::new();
-        let ranked = rank(&self.root, &files, &self.query, &self.weights, |file| match self.read(file) {
-            Ok(text) => Some(text),
-            Err(error) => {
-                unusable.insert(file.shown.clone());
-                skipped.push(error);
-                None
+        let ranked = rank(&self.root, &files, &self.query, &self.weights, |file| {
+            match limits.check_time().and_then(|()| self.read(file)) {
+                Ok(text) => Some(text),
+                Err(error) => {
+                    unusable.insert(file.shown.clone());
+                    skipped.push(error);
+                    None
+                }
             }
         });
         let mut blocks: Vec<Block> = vec![tree::of(&self.root, &walk).into()];
         let mut left = self.budget.map_or(usize::MAX, |tokens| tokens.saturating_mul(KEPT));
         let mut named = Vec::new();
         for (index, score) in ranked {
+            limits.check_time()?;
             let Some(file) = files.get(index).filter(|file| !unusable.contains(&file.shown)) else {
                 continue;
             };
@@ -77,6 +81,7 @@ impl Folder {
             }
             named.push(Ranked { path: file.shown.clone(), score });
         }
+        limits.check_time()?;
         Ok(Packed { blocks, ranked: named, skipped })
     }
 

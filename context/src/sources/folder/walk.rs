@@ -2,6 +2,7 @@
 
 use super::error::FileError;
 use super::kind;
+use super::limits::Started;
 use super::read::shown;
 use ignore::overrides::{Override, OverrideBuilder};
 use ignore::{DirEntry, WalkBuilder};
@@ -43,14 +44,14 @@ pub(super) struct Walk {
 }
 
 impl Walk {
-    pub(super) fn of(root: &Path, selection: &Selection) -> Result<Self, FileError> {
+    pub(super) fn of(root: &Path, selection: &Selection, limits: &Started<'_>) -> Result<Self, FileError> {
         // The root may also be a file.
         fs::read_dir(root)
             .map_err(|source| FileError::Io { path: root.to_string_lossy().into_owned(), source })?;
         let mut walk = Walk { found: Vec::new(), closed: BTreeMap::new(), unread: Vec::new() };
         let exclude = overrides(root, std::iter::empty(), &selection.exclude)?;
         for start in selection.starts(root, &mut walk.unread) {
-            walk.add(root, &selection.builder(root, &start, exclude.clone()), false);
+            walk.add(root, &selection.builder(root, &start, exclude.clone()), false, limits)?;
         }
         if let Some(globs) = selection.globs(root)? {
             walk.found.retain(|found| globs.matched(&found.path, found.size.is_none()).is_whitelist());
@@ -59,7 +60,7 @@ impl Walk {
         if !selection.include.is_empty() {
             let all = Selection { hidden: true, ignore: false, ..selection.clone() };
             let globs = overrides(root, selection.include.iter().cloned(), &selection.exclude)?;
-            walk.add(root, &all.builder(root, root, globs), true);
+            walk.add(root, &all.builder(root, root, globs), true, limits)?;
         }
         walk.found.sort_by(|a, b| {
             let order = a.shown.split('/').cmp(b.shown.split('/'));
@@ -69,7 +70,13 @@ impl Walk {
         Ok(walk)
     }
 
-    fn add(&mut self, root: &Path, builder: &WalkBuilder, are_included: bool) {
+    fn add(
+        &mut self,
+        root: &Path,
+        builder: &WalkBuilder,
+        are_included: bool,
+        limits: &Started<'_>,
+    ) -> Result<(), FileError> {
         for entry in builder.build() {
             match entry.and_then(|entry| Found::of(root, entry)) {
                 // Folders are not asked for, but what is in them.
@@ -78,7 +85,9 @@ impl Walk {
                 Ok(None) => {}
                 Err(error) => self.unread.push(unreadable(root, &error)),
             }
+            limits.check(self.found.len() + self.unread.len())?;
         }
+        Ok(())
     }
 
     /// Counts what is in folders that a tool has filled, and leaves it out.
