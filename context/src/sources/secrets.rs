@@ -150,9 +150,14 @@ pub fn secret_name(path: &str) -> Option<&'static str> {
         return (!is_sample).then_some("settings of an environment");
     }
     match name.as_str() {
-        "id_rsa" | "id_dsa" | "id_ecdsa" | "id_ed25519" => Some("a private key"),
-        ".netrc" | "_netrc" | ".pgpass" | ".git-credentials" | ".htpasswd" => Some("passwords"),
+        "id_rsa" | "id_dsa" | "id_ecdsa" | "id_ecdsa_sk" | "id_ed25519" | "id_ed25519_sk" => {
+            Some("a private key")
+        }
+        ".netrc" | "_netrc" | ".pgpass" | ".git-credentials" | ".htpasswd" | ".npmrc" | ".pypirc"
+        | ".dockercfg" | ".vault-token" => Some("passwords"),
         "credentials" if path.contains(".aws/") => Some("passwords"),
+        "config.json" if path.contains(".docker/") => Some("passwords"),
+        "config" if path.contains(".kube/") => Some("keys"),
         _ => match extension {
             Some("p12" | "pfx" | "jks" | "keystore" | "kdbx") => Some("keys"),
             _ => None,
@@ -268,12 +273,12 @@ mod tests {
     #[test]
     fn names_of_files_that_keep_secrets() {
         assert!(
-            [".env", "a/.env.production", "id_rsa", ".aws/credentials"]
+            [".env", "a/.env.production", "id_rsa", ".aws/credentials", ".kube/config", "a/.npmrc"]
                 .iter()
                 .all(|name| secret_name(name).is_some())
         );
         assert!(
-            ["env", ".env.sample", "id_rsa.pub", "credentials", "a.key.rs"]
+            ["env", ".env.sample", "id_rsa.pub", "credentials", "config", "a.key.rs"]
                 .iter()
                 .all(|name| secret_name(name).is_none())
         );
