@@ -79,6 +79,12 @@ impl Listen {
         self.token_env.as_deref().unwrap_or(TOKEN)
     }
 
+    /// Whether clients must send a token.
+    #[cfg(feature = "context")]
+    pub(crate) fn has_token(&self) -> Result<bool, Box<dyn Error>> {
+        Ok(self.token()?.is_some())
+    }
+
     fn token(&self) -> Result<Option<Token>, Box<dyn Error>> {
         let name = self.token_variable();
         let token = Token::from_env(name).map_err(|error| format!("{name}: {error}"))?;

@@ -14,6 +14,11 @@ pub(crate) struct Serve {
     /// a port, the server listens on loopback.
     #[arg(long, value_name = "ADDR", env = "TOON_MCP_HTTP", help_heading = "HTTP")]
     http: Option<String>,
+    /// Add the tool `context_pack`, which shows what in this folder answers a question, within a number of tokens. It
+    /// never reads what is outside, or looks secret. Over HTTP, this requires a token.
+    #[cfg(feature = "context")]
+    #[arg(long, value_name = "DIR", env = "TOON_MCP_ROOT", help_heading = "Context")]
+    root: Option<std::path::PathBuf>,
     #[command(flatten)]
     listen: Listen,
 }
@@ -24,11 +29,25 @@ impl Serve {
         // JSON may be eight times as long as TOON, since a table states each key only once.
         let limits = Limits::new().input(max_body).output(max_body.saturating_mul(8));
         let server = ToonServer::new().limits(limits);
+        #[cfg(feature = "context")]
+        let server = server.root(self.root()?);
         let Some(address) = &self.http else { return Ok(serve_stdio(server, max_body).await?) };
         let metrics = Arc::new(Metrics::new());
         let server = server.metrics(metrics.clone());
         let make =
             |front: crate::http::Front, stop| front.router(move || server.clone(), Some(keep_text), stop);
         self.listen.serve(address, metrics, make).await
+    }
+
+    /// The folder that models may read.
+    #[cfg(feature = "context")]
+    fn root(&self) -> Result<Option<crate::server::Root>, Box<dyn Error>> {
+        let Some(path) = &self.root else { return Ok(None) };
+        if self.http.is_some() && !self.listen.has_token()? {
+            let variable = self.listen.token_variable();
+            return Err(format!("--root over HTTP requires a token: set {variable}").into());
+        }
+        let root = crate::server::Root::new(path);
+        Ok(Some(root.map_err(|error| format!("--root {}: {error}", path.display()))?))
     }
 }

@@ -1,11 +1,15 @@
 //! A server with TOON tools: `toon_encode`, `toon_decode`, `toon_validate`, `toon_stats` and
 //! `toon_ping`.
 //!
+//! With the feature `context` and a folder, there is also `context_pack`.
+//!
 //! Options can be given next to `json` or `toon`, or together in an object `options`. Texts in
 //! results have a format [marker](toon_convert::marker).
 
 mod arguments;
 mod bounds;
+#[cfg(feature = "context")]
+mod context;
 mod decode;
 mod encode;
 mod fault;
@@ -37,6 +41,8 @@ use toon_convert::__internal::{shorten, shorten_message};
 use toon_rmcp::{prompt, prompt_messages};
 
 pub(crate) use bounds::Limits;
+#[cfg(feature = "context")]
+pub(crate) use context::Root;
 pub(crate) use verbatim::keep_text;
 
 /// Short, since it takes tokens in every session. The prompt explains the whole format.
@@ -45,7 +51,7 @@ TOON (Token-Oriented Object Notation) is a compact notation for JSON data: toon_
 toon_validate finds mistakes, toon_stats shows what TOON saves. Nesting is indentation, `key[2]: a,b` is an array, and \
 `key[2]{id,name}:` heads a table with one object per line. The prompt toon_format explains the format.";
 
-/// All tools, built once.
+/// The tools that need no folder, built once.
 static TOOLS: LazyLock<Vec<Tool>> =
     LazyLock::new(|| vec![encode::tool(), decode::tool(), validate::tool(), stats::tool(), ping::tool()]);
 
@@ -58,6 +64,8 @@ pub(crate) struct ToonServer {
     /// Limits concurrent calls. More than one per processor would only use memory.
     workers: Arc<Semaphore>,
     metrics: Option<Arc<Metrics>>,
+    #[cfg(feature = "context")]
+    root: Option<Root>,
 }
 
 impl Default for ToonServer {
@@ -69,8 +77,21 @@ impl Default for ToonServer {
 impl ToonServer {
     /// Creates a server with the default [`Limits`], without metrics.
     pub(crate) fn new() -> Self {
-        let workers = std::thread::available_parallelism().map_or(1, NonZero::get);
-        ToonServer { limits: Limits::new(), workers: Arc::new(Semaphore::new(workers)), metrics: None }
+        ToonServer {
+            limits: Limits::new(),
+            workers: workers(),
+            metrics: None,
+            #[cfg(feature = "context")]
+            root: None,
+        }
+    }
+
+    /// Sets the folder of `context_pack`. Without one, there is no such tool.
+    #[cfg(feature = "context")]
+    #[must_use]
+    pub(crate) fn root(mut self, root: Option<Root>) -> Self {
+        self.root = root;
+        self
     }
 
     /// Sets the limits on the size of texts.
@@ -88,9 +109,12 @@ impl ToonServer {
     }
 
     /// The tools, with their schemas.
-    #[cfg(test)]
-    pub(crate) fn tools() -> &'static [Tool] {
-        &TOOLS
+    pub(crate) fn tools(&self) -> Vec<Tool> {
+        #[cfg_attr(not(feature = "context"), expect(unused_mut, reason = "only a folder adds a tool"))]
+        let mut tools = TOOLS.clone();
+        #[cfg(feature = "context")]
+        tools.extend(self.root.as_ref().map(|_| context::tool()));
+        tools
     }
 
     /// Calls the tool `name`.
@@ -116,14 +140,38 @@ impl ToonServer {
             "toon_validate" => validate::call(arguments, &self.limits),
             "toon_stats" => stats::call(arguments, &self.limits),
             "toon_ping" => Ok(ping::call()),
-            // Not counted by name, since the name is untrusted.
-            _ => return Err(Fault::Protocol(invalid(format!("unknown tool {:?}", shorten(name))))),
+            #[cfg(feature = "context")]
+            context::NAME => match &self.root {
+                Some(root) => context::call(arguments, root),
+                None => return Err(unknown(name)),
+            },
+            _ => return Err(unknown(name)),
         };
         if let Some(metrics) = &self.metrics {
             metrics.tool_call(name, result.is_ok(), start.elapsed());
         }
         result
     }
+
+    /// What limits concurrent calls of a tool.
+    #[cfg_attr(not(feature = "context"), expect(unused_variables, reason = "only a folder has its own"))]
+    fn workers(&self, name: &str) -> Arc<Semaphore> {
+        #[cfg(feature = "context")]
+        if let Some(root) = self.root.as_ref().filter(|_| name == context::NAME) {
+            return root.workers.clone();
+        }
+        self.workers.clone()
+    }
+}
+
+/// As many workers as processors.
+fn workers() -> Arc<Semaphore> {
+    Arc::new(Semaphore::new(std::thread::available_parallelism().map_or(1, NonZero::get)))
+}
+
+/// Calls are not counted by this name, since it is untrusted.
+fn unknown(name: &str) -> Fault {
+    Fault::Protocol(invalid(format!("unknown tool {:?}", shorten(name))))
 }
 
 fn invalid(message: impl Into<Cow<'static, str>>) -> ErrorData {
@@ -146,11 +194,11 @@ impl ServerHandler for ToonServer {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        Ok(ListToolsResult::with_all_items(TOOLS.clone()))
+        Ok(ListToolsResult::with_all_items(self.tools()))
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
-        TOOLS.iter().find(|tool| tool.name == name).cloned()
+        self.tools().into_iter().find(|tool| tool.name == name)
     }
 
     async fn list_prompts(
@@ -182,7 +230,7 @@ impl ServerHandler for ToonServer {
     ) -> Result<CallToolResponse, ErrorData> {
         let server = self.clone();
         let worker = tokio::select! {
-            worker = self.workers.clone().acquire_owned() => worker,
+            worker = self.workers(&request.name).acquire_owned() => worker,
             () = context.ct.cancelled() => return Err(internal("the call was cancelled")),
         };
         // A large text takes long enough to block other calls.

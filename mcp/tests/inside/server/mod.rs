@@ -1,5 +1,7 @@
 //! The tools of the server: their arguments and results.
 
+#[cfg(feature = "context")]
+mod context;
 mod errors;
 mod normal;
 mod options;
