@@ -208,7 +208,8 @@ fn secrets_stay_out_whatever_is_named() {
 
 #[test]
 fn the_whole_text_fits_the_budget() {
-    let lines = |name: &str| (0..100).map(|line| format!("fn {name}_{line}() {{}}\n")).collect::<String>();
+    let lines =
+        |name: &str| (0..100).map(|line| format!("fn {name}_{line}() {{}}\n")).collect::<Vec<_>>().concat();
     let names: Vec<String> = (0..30).map(|index| format!("src/part_{index}/module.rs")).collect();
     let texts: Vec<String> = (0..30).map(|index| lines(&format!("part_{index}"))).collect();
     let locks: Vec<String> = (0..200).map(|index| format!("locks/some_long_name_{index}.lock")).collect();
