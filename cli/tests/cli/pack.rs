@@ -248,6 +248,19 @@ fn an_output_that_is_a_link_is_not_packed() {
     }
 }
 
+/// Links are followed where they are named.
+#[cfg(unix)]
+#[test]
+fn paths_through_links() {
+    let folder = folder(&[("sub/a.txt", "a\n"), ("b.txt", "b\n")]);
+    std::os::unix::fs::symlink("sub", folder.path().join("link")).unwrap();
+    for paths in [&["link/a.txt", "b.txt"][..], &["link", "b.txt"], &["link/a.txt", "link/../b.txt"]] {
+        let text = pack(&folder, paths).0;
+        assert!(text.contains("--- sub/a.txt") && text.contains("--- b.txt"), "{text}");
+    }
+    assert!(!pack(&folder, &["."]).0.contains("link"));
+}
+
 /// A shell creates the file before the program starts.
 #[cfg(target_os = "linux")]
 #[test]

@@ -21,7 +21,7 @@ impl Paths {
             return Ok(Paths { root: folder.clone(), paths: Vec::new() });
         }
         let here = env::current_dir().map_err(|error| Failure::file("read", ".", &error))?;
-        let absolute: Vec<PathBuf> = given.iter().map(|path| normalized(&here.join(path))).collect();
+        let absolute: Vec<PathBuf> = given.iter().map(|path| real(here.join(path))).collect();
         let is_here = absolute.iter().all(|path| path.starts_with(&here));
         let root = if is_here { here } else { common(&absolute) };
         let relative = absolute.iter().map(|path| relative(&root, path));
@@ -52,6 +52,13 @@ pub(super) fn check(given: &[PathBuf]) -> Result<(), Failure> {
 /// Whether a path is a pattern.
 pub(super) fn is_pattern(path: &Path) -> bool {
     path.to_string_lossy().contains(['*', '?', '[', '{']) && path.symlink_metadata().is_err()
+}
+
+/// The path without links, which are only followed where they are named, and without `.` and `..`.
+fn real(path: PathBuf) -> PathBuf {
+    let leads_through_link = path.ancestors().any(Path::is_symlink);
+    let real = if leads_through_link { path.canonicalize().ok() } else { None };
+    real.unwrap_or_else(|| normalized(&path))
 }
 
 /// The path without `.` and `..`.

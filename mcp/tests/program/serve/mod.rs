@@ -1,5 +1,7 @@
 //! The server with TOON tools, as a program.
 
+#[cfg(feature = "context")]
+mod context;
 mod errors;
 mod guard;
 mod observed;
