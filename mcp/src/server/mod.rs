@@ -20,9 +20,10 @@ mod stats;
 pub(crate) mod stdio;
 mod validate;
 mod verbatim;
+mod workers;
 
 use crate::http::Metrics;
-use fault::Fault;
+use fault::{Fault, internal};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, CustomRequest, CustomResult, ErrorCode,
     GetPromptRequestParams, GetPromptResponse, GetPromptResult, Implementation, JsonObject,
@@ -33,7 +34,6 @@ use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde::de::DeserializeOwned;
 use std::borrow::Cow;
-use std::num::NonZero;
 use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 use tokio::sync::Semaphore;
@@ -44,6 +44,7 @@ pub(crate) use bounds::Limits;
 #[cfg(feature = "context")]
 pub(crate) use context::Root;
 pub(crate) use verbatim::keep_text;
+use workers::workers;
 
 /// Short, since it takes tokens in every session. The prompt explains the whole format.
 const INSTRUCTIONS: &str = "\
@@ -164,11 +165,6 @@ impl ToonServer {
     }
 }
 
-/// As many workers as processors.
-fn workers() -> Arc<Semaphore> {
-    Arc::new(Semaphore::new(std::thread::available_parallelism().map_or(1, NonZero::get)))
-}
-
 /// Calls are not counted by this name, since it is untrusted.
 fn unknown(name: &str) -> Fault {
     Fault::Protocol(invalid(format!("unknown tool {:?}", shorten(name))))
@@ -176,10 +172,6 @@ fn unknown(name: &str) -> Fault {
 
 fn invalid(message: impl Into<Cow<'static, str>>) -> ErrorData {
     ErrorData::invalid_params(message, None)
-}
-
-fn internal(message: impl Into<Cow<'static, str>>) -> ErrorData {
-    ErrorData::internal_error(message, None)
 }
 
 impl ServerHandler for ToonServer {

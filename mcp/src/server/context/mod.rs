@@ -2,8 +2,9 @@
 
 mod left_out;
 
-use super::fault::Fault;
-use super::{arguments, internal, schema, workers};
+use super::fault::{Fault, internal};
+use super::workers::workers;
+use super::{arguments, schema};
 use left_out::LeftOut;
 use rmcp::model::{CallToolResult, JsonObject, Tool};
 use schemars::JsonSchema;
