@@ -33,7 +33,10 @@ for features in "" tokens query command; do
   echo "toon-store with [$features]"
   cargo check --quiet -p toon-store --no-default-features --features "$features"
 done
-cargo check --quiet -p toon-mcp
+for features in "" context; do
+  echo "toon-mcp with [$features]"
+  cargo check --quiet -p toon-mcp --no-default-features --features "$features"
+done
 for features in "" fs tokens json zstd blake3; do
   echo "toon-context with [$features]"
   cargo check --quiet -p toon-context --no-default-features --features "$features"

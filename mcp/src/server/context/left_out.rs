@@ -6,7 +6,7 @@ use toon_context::sources::FileError;
 use toon_convert::tokens;
 
 /// How many files of each kind are named at most.
-const NAMES: usize = 20;
+const NAMES: usize = 10;
 
 /// What was left out, by name. Empty if nothing was.
 pub(super) struct LeftOut {

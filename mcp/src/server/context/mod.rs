@@ -35,7 +35,7 @@ const MAX_PATH_BYTES: usize = 1 << 10;
 const MAX_FILES: usize = 50_000;
 const TIME_LIMIT: Duration = Duration::from_secs(30);
 /// How much of the budget may go to the line that says what was left out.
-const LEFT_OUT_SHARE: usize = 10;
+const LEFT_OUT_SHARE: usize = 20;
 /// How many tokens two texts may have together beyond the sum of both.
 const SEAM: usize = 4;
 
