@@ -110,6 +110,7 @@ impl ToonServer {
     }
 
     /// The tools, with their schemas.
+    #[cfg_attr(not(feature = "context"), expect(clippy::unused_self, reason = "only a folder adds a tool"))]
     pub(crate) fn tools(&self) -> Vec<Tool> {
         #[cfg_attr(not(feature = "context"), expect(unused_mut, reason = "only a folder adds a tool"))]
         let mut tools = TOOLS.clone();
