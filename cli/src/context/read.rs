@@ -40,6 +40,12 @@ pub(super) fn text(path: &Path) -> Result<(String, String), Failure> {
     Ok((name, text))
 }
 
+/// The beginning of the text of a file.
+pub(super) fn head(path: &Path) -> Result<String, Failure> {
+    let mut input = open(Some(path))?.decoded(TextEncoding::Auto)?;
+    Ok(String::from_utf8_lossy(input.head()?).into_owned())
+}
+
 /// The text of bytes, without a byte order mark.
 pub(super) fn utf8(name: &str, bytes: Vec<u8>) -> Result<String, Failure> {
     let text = String::from_utf8(bytes).map_err(|error| {

@@ -45,6 +45,17 @@ fn files() {
     );
 }
 
+/// Paths may begin with the folder, as a shell completes them.
+#[test]
+fn files_of_a_folder() {
+    let folder = folder(&[("src/.env", "KEY=abc\n"), ("src/a.txt", "a\n")]);
+    for path in [".env", "src/.env", "./src/.env"] {
+        let (text, notes) = pack(&folder, &["src", "--include", path], "");
+        assert!(text.contains("KEY=abc"), "{text}");
+        assert!(notes.contains("included .env, although it looks secret: "), "{notes}");
+    }
+}
+
 /// A link does not show what its target keeps secret.
 #[cfg(unix)]
 #[test]

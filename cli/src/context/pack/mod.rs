@@ -2,7 +2,9 @@
 
 mod chat;
 mod explain;
+mod folder;
 mod git;
+mod given;
 mod own;
 mod paths;
 mod shown;

@@ -1,0 +1,85 @@
+//! The files of a folder.
+
+use super::super::render::{budget, one_line};
+use super::super::secrets::Guard;
+use super::own::Own;
+use super::paths::Paths;
+use super::skipped;
+use crate::args::Pack;
+use crate::failure::Failure;
+use crate::report;
+use std::fs;
+use std::path::{Path, PathBuf};
+use toon_context::sources::{Folder, Packed};
+
+/// Reads the files that were given, which are in the folder of `paths`, and notes what was skipped.
+pub(super) fn pack(
+    given: &[PathBuf],
+    paths: &Paths,
+    args: &Pack,
+    query: &str,
+    own: &Own,
+) -> Result<Packed, Failure> {
+    let options = &args.files;
+    let include = in_root(&options.include, &paths.root);
+    let mut folder = Folder::new(&paths.root)
+        .query(query)
+        .paths(paths.paths.iter().map(String::as_str))
+        .include(include.iter().map(String::as_str))
+        .exclude(in_root(&options.exclude, &paths.root))
+        .exclude(own.patterns(&paths.root))
+        .ignore(!options.no_ignore)
+        .hidden(options.hidden);
+    if let Some(bytes) = options.max_file_size {
+        folder = folder.max_file_bytes(bytes);
+    }
+    if let Some(tokens) = budget(&args.rendering).limit() {
+        folder = folder.budget(tokens);
+    }
+    let packed = folder.pack();
+    let mut packed = packed.map_err(|error| Failure::Input(one_line(&error.to_string())))?;
+    skipped::tell(&packed.skipped, args.rendering.verbose);
+    tell_of_included(&packed, &paths.root, &include);
+    if packed.ranked.is_empty() && packed.skipped.is_empty() {
+        nothing_in(given, paths)?;
+    }
+    // Its name is all that the tree of a single file would say.
+    if let ([file], [_]) = (given, packed.ranked.as_slice())
+        && file.is_file()
+    {
+        packed.blocks.remove(0);
+    }
+    Ok(packed)
+}
+
+/// Patterns as they are, and where they begin with the root, relative to it.
+fn in_root(patterns: &[String], root: &Path) -> Vec<String> {
+    let root = root.to_string_lossy().into_owned();
+    let root = root.trim_start_matches("./").trim_end_matches('/');
+    let relative = |pattern: &String| {
+        let pattern = pattern.trim_start_matches("./");
+        let inside = pattern.strip_prefix(root).and_then(|rest| rest.strip_prefix('/'));
+        [Some(pattern.to_owned()), inside.map(str::to_owned)]
+    };
+    patterns.iter().flat_map(relative).flatten().collect()
+}
+
+/// Notes which files are packed although they look secret.
+fn tell_of_included(packed: &Packed, root: &Path, include: &[String]) {
+    let guard = Guard { include };
+    for file in packed.ranked.iter().filter(|_| !include.is_empty()) {
+        let bytes = || fs::read(root.join(&file.path)).unwrap_or_default();
+        guard.note_if_included(&file.path, || String::from_utf8_lossy(&bytes()).into_owned());
+    }
+}
+
+/// No file was found. A folder may be empty.
+fn nothing_in(given: &[PathBuf], paths: &Paths) -> Result<(), Failure> {
+    let names = given.iter().take(3).map(|path| one_line(&path.to_string_lossy()));
+    let message = format!("no text files in {}", names.collect::<Vec<_>>().join(", "));
+    if !paths.paths.is_empty() {
+        return Err(Failure::Input(message));
+    }
+    report::note(&message);
+    Ok(())
+}
