@@ -88,21 +88,24 @@ pub(super) fn at(mut error: RenderError, index: impl FnOnce(usize) -> usize) -> 
     error
 }
 
-/// How many blocks that are not shown are named.
+/// How many blocks that are shortened are named, and how many that are not shown.
 const NAMED: usize = 10;
 
 /// Says what was shortened or left out.
 pub(super) fn tell<'o>(omitted: impl IntoIterator<Item = &'o Omitted>, verbose: bool) {
     let is_shown = |omitted: &&Omitted| !matches!(omitted.shown, Remainder::Placeholder | Remainder::Nothing);
     let (shown, hidden): (Vec<_>, Vec<_>) = omitted.into_iter().partition(is_shown);
-    let named = if verbose { hidden.len() } else { NAMED };
-    for omitted in shown.into_iter().chain(hidden.iter().copied().take(named)) {
-        report::note(&describe(omitted));
-    }
-    if let Some(others) = hidden.get(named..).filter(|others| !others.is_empty()) {
-        let tokens: usize = others.iter().map(|omitted| omitted.tokens).sum();
-        let (blocks, tokens) = (counted(others.len() as u64, "more block"), counted(tokens as u64, "token"));
-        report::note(&format!("left out {blocks} ({tokens}); --verbose lists them"));
+    for (what, blocks) in [("shortened", shown), ("left out", hidden)] {
+        let named = if verbose { blocks.len() } else { NAMED };
+        for omitted in blocks.iter().take(named) {
+            report::note(&describe(omitted));
+        }
+        if let Some(others) = blocks.get(named..).filter(|others| !others.is_empty()) {
+            let tokens: usize = others.iter().map(|omitted| omitted.tokens).sum();
+            let (blocks, tokens) =
+                (counted(others.len() as u64, "more block"), counted(tokens as u64, "token"));
+            report::note(&format!("{what} {blocks} ({tokens}); --verbose lists them"));
+        }
     }
 }
 

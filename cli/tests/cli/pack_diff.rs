@@ -157,6 +157,25 @@ fn a_diff_beside_files() {
     );
 }
 
+/// Only some of the blocks that are shortened or left out are named.
+#[test]
+fn a_long_diff_within_a_budget() {
+    let file = |number: usize| {
+        let lines = "+some line with a few words\n".repeat(9);
+        format!("--- /dev/null\n+++ b/{number}.txt\n@@ -0,0 +1,9 @@\n{lines}")
+    };
+    let diff: String = (0..60).map(file).collect();
+    let pack = ["context", "pack", "-", "--budget", "800"];
+    let notes = |args: &[&str]| {
+        let output = toon(&[&pack, args].concat()).stdin(&*diff).output().unwrap();
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let short = notes(&[]);
+    assert!(short.lines().count() <= 10 + 1 + 10 + 1 + 2, "{short}");
+    assert!(short.contains("more blocks (") && short.contains("; --verbose lists them\n"), "{short}");
+    assert!(notes(&["-v"]).lines().count() > 40);
+}
+
 #[test]
 fn a_list_of_files() {
     let folder = folder(&[("a.txt", "a\n"), ("sub/b.txt", "b\n"), ("sub/c.txt", "c\n")]);
