@@ -4,6 +4,8 @@
 
 #[cfg(feature = "json")]
 mod chat;
+#[cfg(feature = "fs")]
+mod choice;
 mod diff;
 #[cfg(feature = "json")]
 mod fit;

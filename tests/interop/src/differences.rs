@@ -4,8 +4,9 @@ use bcp_decoder::{BcpDecoder, DecodeError as TheirError};
 use bcp_encoder::BcpEncoder;
 use bcp_types::enums::{Lang as TheirLang, Priority as TheirPriority};
 use bcp_types::{BlockContent, block::Block as TheirBlock};
-use toon_context::container::{self, Container, DecodeError, DecodeErrorKind as Kind, DecodeOptions, Limits};
-use toon_context::container::Encoder;
+use toon_context::container::{
+    self, Container, DecodeError, DecodeErrorKind as Kind, DecodeOptions, Encoder, Limits,
+};
 use toon_context::{Content, Conversation, Lang, Priority};
 
 const HEADER: &[u8] = b"BCP\0\x01\0\0\0";
@@ -140,7 +141,7 @@ fn large_containers() {
 #[test]
 fn bombs() {
     let bomb = zstd::encode_all(vec![0; (16 << 20) + 1].as_slice(), 3).unwrap();
-    let mut bytes = container::encode(&[toon_context::Unknown::new(0x42, bomb).into()]).unwrap();
+    let mut bytes = container::encode(&[container::Unknown::new(0x42, bomb).into()]).unwrap();
     bytes[9] = 0x02;
     assert!(matches!(theirs(&bytes), Err(TheirError::DecompressionBomb { .. })));
     assert!(matches!(container::decode(&bytes).unwrap_err().kind(), Kind::BlockTooLarge { .. }));

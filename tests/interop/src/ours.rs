@@ -4,7 +4,10 @@ use crate::random::Random;
 use bcp_types::BlockContent;
 use bcp_types::file_tree::{FileEntry, FileEntryKind};
 use toon_context::container::{Annotation, AnnotationKind, EmbeddingRef, Encoder, Extension, Unknown};
-use toon_context::{Block, Code, Conversation, Data, DataFormat, Diff, Document, DocumentFormat, Entry, FileTree, Hunk, Image, Lang, MediaType, Priority, Role, Status, ToolResult};
+use toon_context::{
+    Block, Code, Conversation, Data, DataFormat, Diff, Document, DocumentFormat, Entry, FileTree, Hunk,
+    Image, Lang, MediaType, Priority, Role, Status, ToolResult,
+};
 
 fn lang(lang: bcp_types::enums::Lang) -> Lang {
     Lang::from_byte(lang.to_wire_byte())

@@ -87,6 +87,9 @@ const DOCUMENTS: &[&str] =
     &["authors", "changelog", "contributing", "copying", "licence", "license", "news", "notice", "readme"];
 const DOCUMENT_EXTENSIONS: &[&str] = &["adoc", "org", "rst", "text", "txt"];
 
+/// Formats of data.
+const DATA_EXTENSIONS: &[&str] = &["csv", "geojson", "json", "jsonl", "ndjson", "tsv"];
+
 /// The names in the path of a file, in lowercase.
 struct Names {
     path: String,
@@ -225,5 +228,10 @@ fn is_minified(path: &str, text: &str) -> bool {
     const MIN_BYTES: usize = 2_000;
     const MIN_LINE_BYTES: usize = 500;
     let is_prose = Lang::of_path(path) == Lang::Markdown;
-    !is_prose && text.len() >= MIN_BYTES && text.len() / text.lines().count().max(1) >= MIN_LINE_BYTES
+    // Data are often on one line, and are shown as tables.
+    let is_data = Names::of(path).extension().is_some_and(|extension| DATA_EXTENSIONS.contains(&extension));
+    !is_prose
+        && !is_data
+        && text.len() >= MIN_BYTES
+        && text.len() / text.lines().count().max(1) >= MIN_LINE_BYTES
 }
