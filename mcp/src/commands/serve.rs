@@ -30,7 +30,10 @@ impl Serve {
         let limits = Limits::new().input(max_body).output(max_body.saturating_mul(8));
         let server = ToonServer::new().limits(limits);
         #[cfg(feature = "context")]
-        let server = server.root(self.root()?);
+        let server = match self.root()? {
+            Some(root) => server.root(root),
+            None => server,
+        };
         let Some(address) = &self.http else { return Ok(serve_stdio(server, max_body).await?) };
         let metrics = Arc::new(Metrics::new());
         let server = server.metrics(metrics.clone());

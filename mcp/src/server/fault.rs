@@ -164,8 +164,3 @@ fn place(error: &Error) -> Map<String, Value> {
     }
     place
 }
-
-/// The server has failed.
-pub(super) fn internal(message: impl Into<Cow<'static, str>>) -> ErrorData {
-    ErrorData::internal_error(message, None)
-}

@@ -23,7 +23,7 @@ mod verbatim;
 mod workers;
 
 use crate::http::Metrics;
-use fault::{Fault, internal};
+use fault::Fault;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, CustomRequest, CustomResult, ErrorCode,
     GetPromptRequestParams, GetPromptResponse, GetPromptResult, Implementation, JsonObject,
@@ -62,7 +62,8 @@ static TOOLS: LazyLock<Vec<Tool>> =
 #[derive(Clone, Debug)]
 pub(crate) struct ToonServer {
     limits: Limits,
-    /// Limits concurrent calls. More than one per processor would only use memory.
+    tools: Vec<Tool>,
+    /// Limits concurrent calls.
     workers: Arc<Semaphore>,
     metrics: Option<Arc<Metrics>>,
     #[cfg(feature = "context")]
@@ -80,6 +81,7 @@ impl ToonServer {
     pub(crate) fn new() -> Self {
         ToonServer {
             limits: Limits::new(),
+            tools: TOOLS.clone(),
             workers: workers(),
             metrics: None,
             #[cfg(feature = "context")]
@@ -90,8 +92,9 @@ impl ToonServer {
     /// Sets the folder of `context_pack`. Without one, there is no such tool.
     #[cfg(feature = "context")]
     #[must_use]
-    pub(crate) fn root(mut self, root: Option<Root>) -> Self {
-        self.root = root;
+    pub(crate) fn root(mut self, root: Root) -> Self {
+        self.tools.push(context::tool());
+        self.root = Some(root);
         self
     }
 
@@ -110,13 +113,9 @@ impl ToonServer {
     }
 
     /// The tools, with their schemas.
-    #[cfg_attr(not(feature = "context"), expect(clippy::unused_self, reason = "only a folder adds a tool"))]
-    pub(crate) fn tools(&self) -> Vec<Tool> {
-        #[cfg_attr(not(feature = "context"), expect(unused_mut, reason = "only a folder adds a tool"))]
-        let mut tools = TOOLS.clone();
-        #[cfg(feature = "context")]
-        tools.extend(self.root.as_ref().map(|_| context::tool()));
-        tools
+    #[cfg(test)]
+    pub(crate) fn tools(&self) -> &[Tool] {
+        &self.tools
     }
 
     /// Calls the tool `name`.
@@ -175,6 +174,10 @@ fn invalid(message: impl Into<Cow<'static, str>>) -> ErrorData {
     ErrorData::invalid_params(message, None)
 }
 
+fn internal(message: impl Into<Cow<'static, str>>) -> ErrorData {
+    ErrorData::internal_error(message, None)
+}
+
 impl ServerHandler for ToonServer {
     fn get_info(&self) -> ServerConfig {
         ServerConfig::new(ServerCapabilities::builder().enable_tools().enable_prompts().build())
@@ -187,11 +190,11 @@ impl ServerHandler for ToonServer {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        Ok(ListToolsResult::with_all_items(self.tools()))
+        Ok(ListToolsResult::with_all_items(self.tools.clone()))
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
-        self.tools().into_iter().find(|tool| tool.name == name)
+        self.tools.iter().find(|tool| tool.name == name).cloned()
     }
 
     async fn list_prompts(

@@ -21,7 +21,7 @@ impl Paths {
             return Ok(Paths { root: folder.clone(), paths: Vec::new() });
         }
         let here = env::current_dir().map_err(|error| Failure::file("read", ".", &error))?;
-        let absolute: Vec<PathBuf> = given.iter().map(|path| real(here.join(path))).collect();
+        let absolute: Vec<PathBuf> = given.iter().map(|path| real(&here.join(path))).collect();
         let is_here = absolute.iter().all(|path| path.starts_with(&here));
         let root = if is_here { here } else { common(&absolute) };
         let relative = absolute.iter().map(|path| relative(&root, path));
@@ -55,10 +55,10 @@ pub(super) fn is_pattern(path: &Path) -> bool {
 }
 
 /// The path without links, which are only followed where they are named, and without `.` and `..`.
-fn real(path: PathBuf) -> PathBuf {
+fn real(path: &Path) -> PathBuf {
     let leads_through_link = path.ancestors().any(Path::is_symlink);
     let real = if leads_through_link { path.canonicalize().ok() } else { None };
-    real.unwrap_or_else(|| normalized(&path))
+    real.unwrap_or_else(|| normalized(path))
 }
 
 /// The path without `.` and `..`.

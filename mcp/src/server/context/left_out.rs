@@ -31,7 +31,8 @@ impl LeftOut {
     /// What was skipped. It is not known yet how many files do not fit, but it is at most `files`.
     pub(super) fn new(skipped: &[FileError], files: usize) -> Self {
         let mut reasons = BTreeMap::<Reason, Vec<String>>::new();
-        for error in skipped {
+        // Of some errors it is not known which file they are about.
+        for error in skipped.iter().filter(|error| !error.path().is_empty()) {
             reasons.entry(Reason::of(error)).or_default().push(on_one_line(error.path()));
         }
         LeftOut { reasons, names: NAMES, do_not_fit: files }

@@ -2,10 +2,11 @@
 
 mod left_out;
 
-use super::fault::{Fault, internal};
+use super::fault::Fault;
 use super::workers::workers;
 use super::{arguments, schema};
 use left_out::LeftOut;
+use rmcp::ErrorData;
 use rmcp::model::{CallToolResult, JsonObject, Tool};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -192,7 +193,7 @@ fn fault(error: FileError) -> Fault {
             Fault::arguments(format!("the folder cannot be read within {limit:?}: {NAME_SOME}"))
         }
         FileError::Io { source, .. } => {
-            Fault::Protocol(internal(format!("cannot read the folder: {source}")))
+            Fault::Protocol(ErrorData::internal_error(format!("cannot read the folder: {source}"), None))
         }
         error => Fault::arguments(error.to_string()),
     }

@@ -18,7 +18,7 @@ fn folder_of(files: &[(&str, &str)]) -> (TempDir, ToonServer) {
         write(&dir.path().join("project"), path, text);
     }
     let root = Root::new(&dir.path().join("project")).unwrap();
-    (dir, ToonServer::new().root(Some(root)))
+    (dir, ToonServer::new().root(root))
 }
 
 fn write(dir: &Path, path: &str, text: &str) {

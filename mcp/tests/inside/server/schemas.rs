@@ -65,7 +65,7 @@ fn schemas_allow_options_in_an_object() {
 /// Every model with these tools pays for them on every turn.
 #[test]
 fn definitions_and_instructions_take_at_most_1000_tokens() {
-    let definitions = serde_json::to_string(&ToonServer::new().tools()).unwrap();
+    let definitions = serde_json::to_string(ToonServer::new().tools()).unwrap();
     let instructions = ToonServer::new().get_info().instructions.unwrap();
     let tokens = toon_convert::tokens::count(&definitions) + toon_convert::tokens::count(&instructions);
     assert!(tokens <= 1000, "{tokens}");
