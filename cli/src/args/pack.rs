@@ -92,6 +92,9 @@ pub(crate) struct ChooseFiles {
     /// Include hidden files, except the folder .git
     #[arg(long)]
     pub(crate) hidden: bool,
+    /// Show each line of code with its number
+    #[arg(long)]
+    pub(crate) line_numbers: bool,
 }
 
 /// What `pack` prints.

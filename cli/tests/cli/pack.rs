@@ -84,6 +84,12 @@ fn a_single_file() {
     assert_eq!(notes, "12 tokens; 1 file in full\n");
 }
 
+#[test]
+fn line_numbers() {
+    let (text, _) = pack(&demo(), &["other/a.py", "--line-numbers"]);
+    assert_eq!(text, "--- other/a.py [python] ---\n1  print(1)\n");
+}
+
 /// Their paths are relative to the current folder.
 #[test]
 fn several_folders_and_files() {

@@ -29,7 +29,8 @@ pub(super) fn pack(
         .exclude(in_root(&options.exclude, &paths.root))
         .exclude(own.patterns(&paths.root))
         .ignore(!options.no_ignore)
-        .hidden(options.hidden);
+        .hidden(options.hidden)
+        .line_numbers(options.line_numbers);
     if let Some(bytes) = options.max_file_size {
         folder = folder.max_file_bytes(bytes);
     }

@@ -46,6 +46,7 @@ pub struct Folder {
     max_file_bytes: u64,
     limits: Limits,
     protect: bool,
+    line_numbers: bool,
     weights: Weights,
 }
 
@@ -81,6 +82,7 @@ impl Folder {
             max_file_bytes: 1 << 20,
             limits: Limits::default(),
             protect: false,
+            line_numbers: false,
             weights: Weights::default(),
         }
     }
@@ -128,6 +130,13 @@ impl Folder {
     #[must_use]
     pub fn ignore(mut self, ignore: bool) -> Self {
         self.selection.ignore = ignore;
+        self
+    }
+
+    /// Whether lines of code are shown with their numbers: `false` by default.
+    #[must_use]
+    pub fn line_numbers(mut self, line_numbers: bool) -> Self {
+        self.line_numbers = line_numbers;
         self
     }
 

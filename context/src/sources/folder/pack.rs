@@ -4,7 +4,7 @@ use super::error::FileError;
 use super::rank::{Ranked, rank};
 use super::walk::{Found, Walk};
 use super::{Folder, Packed, kind, read, tree};
-use crate::block::{Block, Keep};
+use crate::block::{Block, Content, Keep};
 use crate::sources::secrets::{secret_name, secrets};
 use std::collections::HashSet;
 
@@ -139,7 +139,11 @@ impl Folder {
             return Some(table.into());
         }
         let text = read::text(&file.path, &file.shown, self.max_file_bytes).ok()?;
-        Some(kind::block(&file.shown, text))
+        let mut block = kind::block(&file.shown, text);
+        if let Content::Code(code) = &mut block.content {
+            code.has_numbers = self.line_numbers;
+        }
+        Some(block)
     }
 
     /// The JSON text of the rows of a file of data.
