@@ -85,6 +85,14 @@ fn a_single_file() {
 }
 
 #[test]
+fn outlines() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.md"), "# A\n\nsome words\n\n## B\n\nother words\n").unwrap();
+    let (text, _) = pack(&folder, &["a.md", "--outline"]);
+    assert_eq!(text, "--- a.md ---\n# A\n⋮\n## B\n[... 5 of 7 lines left out]\n");
+}
+
+#[test]
 fn line_numbers() {
     let (text, _) = pack(&demo(), &["other/a.py", "--line-numbers"]);
     assert_eq!(text, "--- other/a.py [python] ---\n1  print(1)\n");

@@ -57,6 +57,8 @@ pub(crate) struct Modifiers {
     pub(crate) max_tokens: Option<usize>,
     /// How large its share is beside the others of its priority, in thousandths.
     pub(crate) weight: u32,
+    /// Whether no more is shown than its outline, if it has one.
+    pub(crate) is_outline: bool,
     /// Whether a file tree names it, so that a placeholder would say nothing new.
     pub(crate) is_listed: bool,
 }
@@ -73,6 +75,7 @@ impl Default for Modifiers {
             keep: None,
             max_tokens: None,
             weight: FULL_WEIGHT,
+            is_outline: false,
             is_listed: false,
         }
     }

@@ -136,6 +136,7 @@ impl<'p, 'b, C: Counter> Layout<'p, 'b, C> {
             Some(limit) if !self.is_within(index, Form::Full, limit) => self.most_within(part, index, limit),
             _ => Some(Form::Full),
         };
+        let most = part.most_units().map_or(most, |units| most.min(Some(Form::Units(units))));
         self.kept.get_mut(index)?.most = Known::Is(most);
         most
     }

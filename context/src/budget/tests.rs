@@ -28,7 +28,9 @@ impl Random {
     }
 
     fn text(&mut self) -> String {
-        const PARTS: [&str; 16] = [
+        const PARTS: [&str; 18] = [
+            "\n# A\n",
+            "fn a() {\n",
             "a",
             " ",
             "\n",
@@ -77,7 +79,7 @@ impl Random {
             0 => Code::new("src/a.rs", text).min_lines(min).into(),
             1 => Code::new("b", text).lang(Lang::Other(0x42)).lines(3, 9).into(),
             2 => Conversation::new(self.pick(Role::ALL), text).min_lines(min).into(),
-            3 => Document::new("README", text).into(),
+            3 => Document::new("README.md", text).into(),
             4 => ToolResult::new("search", self.pick(Status::ALL)).value(&self.rows()).min_rows(min).into(),
             5 => ToolResult::new("search", Status::Ok).text(text).into(),
             6 => Table::new("issues", &self.rows()).min_rows(min).into(),
@@ -104,7 +106,9 @@ impl Random {
             block.modifiers.priority = self.pick(Priority::ALL);
         }
         if self.below(3) == 0 {
-            block.modifiers.keep = Some(self.pick(&[Keep::Head, Keep::Tail, Keep::Ends, Keep::MostlyTail]));
+            let keeps = [Keep::Head, Keep::Tail, Keep::Ends, Keep::MostlyTail, Keep::Outline];
+            block.modifiers.keep = Some(self.pick(&keeps));
+            block.modifiers.is_outline = self.below(2) == 0;
         }
         if self.below(4) == 0 {
             block.modifiers.max_tokens = Some(self.below(30));
@@ -144,8 +148,13 @@ fn forms(part: &Part<'_>, limit: Option<usize>, count: &dyn Fn(&str) -> usize) -
 /// The most that may be shown of a part with at most so many tokens.
 fn most(part: &Part<'_>, limit: Option<usize>, count: &dyn Fn(&str) -> usize) -> Option<Form> {
     let units = part.units().rev().map(Form::Units);
+    let outline = part.most_units().map(Form::Units);
     let mut all = std::iter::once(Form::Full).chain(units).chain([Form::Summary, Form::Placeholder]);
-    all.find(|form| part.has(*form) && limit.is_none_or(|limit| count(&part.text(*form, &count)) <= limit))
+    all.find(|form| {
+        outline.is_none_or(|outline| *form <= outline)
+            && part.has(*form)
+            && limit.is_none_or(|limit| count(&part.text(*form, &count)) <= limit)
+    })
 }
 
 /// The steps from a form to the next more of each kind.

@@ -112,6 +112,14 @@ impl<'b> Body<'b> {
         }
     }
 
+    /// The number of units that show the outline, if there is one.
+    pub(super) fn outline_units(&self) -> Option<usize> {
+        match self {
+            Body::Lines(lines) => lines.outline_units(),
+            _ => None,
+        }
+    }
+
     /// Roughly the length of the text of `units` units, in bytes. It never shrinks with more.
     pub(super) fn size(&self, units: usize) -> usize {
         match self {

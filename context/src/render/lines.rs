@@ -37,6 +37,8 @@ struct Line {
 
 /// The order in which lines are kept, and what so many of them take.
 struct Outline {
+    /// How many lines define something, or are headings.
+    first: usize,
     order: Vec<usize>,
     sizes: Vec<usize>,
 }
@@ -107,6 +109,11 @@ impl<'b> TextLines<'b> {
     /// The number of lines.
     pub(super) fn total(&self) -> usize {
         self.total
+    }
+
+    /// The number of units that show the outline, if there is one.
+    pub(super) fn outline_units(&self) -> Option<usize> {
+        self.outline().map(|outline| outline.first)
     }
 
     /// How many lines are shown with `units` units.
@@ -243,7 +250,8 @@ impl Outline {
             size
         });
         let sizes = std::iter::once(0).chain(sizes).collect();
-        Some(Outline { order, sizes })
+        let first = is_first.iter().filter(|is_first| **is_first).count();
+        Some(Outline { first, order, sizes })
     }
 }
 

@@ -99,6 +99,14 @@ impl<'b> Part<'b> {
         }
     }
 
+    /// The most units that are shown of it, if not all of them may be.
+    pub(crate) fn most_units(&self) -> Option<usize> {
+        match &self.body {
+            PartBody::Single(single) if !self.is_summarized => single.most_units(),
+            _ => None,
+        }
+    }
+
     /// How large its share is beside the others of its priority, in thousandths.
     pub(crate) fn weight(&self) -> u32 {
         self.block.modifiers.weight

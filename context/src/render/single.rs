@@ -31,6 +31,12 @@ impl<'b> Single<'b> {
         self.block.modifiers.min_units.max(1)..self.body.units()
     }
 
+    /// The number of units that show the outline, if no more may be shown.
+    pub(super) fn most_units(&self) -> Option<usize> {
+        let units = self.body.outline_units().filter(|_| self.block.modifiers.is_outline)?;
+        Some(units.max(self.units().start)).filter(|units| self.units().contains(units))
+    }
+
     /// Roughly the length of the text of `units` units, in bytes.
     pub(super) fn size(&self, units: usize) -> usize {
         self.body.size(units)

@@ -30,7 +30,8 @@ pub(super) fn pack(
         .exclude(own.patterns(&paths.root))
         .ignore(!options.no_ignore)
         .hidden(options.hidden)
-        .line_numbers(options.line_numbers);
+        .line_numbers(options.line_numbers)
+        .outline(options.outline);
     if let Some(bytes) = options.max_file_size {
         folder = folder.max_file_bytes(bytes);
     }

@@ -47,6 +47,7 @@ pub struct Folder {
     limits: Limits,
     protect: bool,
     line_numbers: bool,
+    outline: bool,
     weights: Weights,
 }
 
@@ -83,6 +84,7 @@ impl Folder {
             limits: Limits::default(),
             protect: false,
             line_numbers: false,
+            outline: false,
             weights: Weights::default(),
         }
     }
@@ -137,6 +139,14 @@ impl Folder {
     #[must_use]
     pub fn line_numbers(mut self, line_numbers: bool) -> Self {
         self.line_numbers = line_numbers;
+        self
+    }
+
+    /// Whether no more is shown of a file than its definitions and headings, even if it would fit: `false` by default.
+    /// Files without any are not affected. Definitions need the feature `outline`.
+    #[must_use]
+    pub fn outline(mut self, outline: bool) -> Self {
+        self.outline = outline;
         self
     }
 

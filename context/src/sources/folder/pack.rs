@@ -74,6 +74,7 @@ impl Folder {
                 block.modifiers.weight = weight(place);
                 block.modifiers.is_listed = true;
                 block.modifiers.keep = Some(Keep::Outline);
+                block.modifiers.is_outline = self.outline;
                 blocks.push(block);
                 let size = usize::try_from(file.size.unwrap_or_default()).unwrap_or(usize::MAX);
                 let most = self.budget.map_or(usize::MAX, |tokens| tokens.saturating_mul(KEPT_OF_FILE));
