@@ -29,7 +29,8 @@ pub(super) fn is_path(name: &str) -> bool {
     !name.starts_with('-') && Path::new(name).exists() && !is_revision()
 }
 
-/// The output of `git` in a folder. Nothing that the configuration of a repository may name is run.
+/// The output of `git` in a folder. Of what the configuration of a repository may name, only filters are run, such as
+/// that of Git LFS: without them, files that did not change would differ.
 fn run(folder: &Path, args: &[&str]) -> Result<Vec<u8>, Failure> {
     let mut command = Command::new("git");
     command.args(["--no-pager", "-c", "core.fsmonitor=false", "-c", "core.quotePath=false"]);
