@@ -258,7 +258,9 @@ fn check<C: Counter + Clone>(blocks: &[Block], pinned: usize, style: Style, toke
         let last = among.iter().rposition(|index| plan.granted[*index].is_some()).unwrap_or(0);
         let (full, others): (Vec<usize>, Vec<usize>) =
             among.iter().take(last).partition(|index| is_full(index));
-        let largest = full.iter().filter_map(|index| tokens_of(*index)).max();
+        // What is limited may be all of that in spite of a smaller share.
+        let unlimited = full.iter().filter(|index| mosts[**index] == Some(Form::Full));
+        let largest = unlimited.filter_map(|index| tokens_of(*index)).max();
         let is_first = |index: &usize| tokens_of(*index).map(|tokens| tokens + tokens / 20 + 1) >= largest;
         assert!(others.iter().all(is_first), "{}", context());
     }
