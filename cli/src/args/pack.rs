@@ -71,6 +71,7 @@ pub(crate) struct Pack {
 
 /// Which files are packed.
 #[derive(Args, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option")]
 #[command(next_help_heading = "Files")]
 pub(crate) struct ChooseFiles {
     /// The question by which files are ranked
