@@ -28,8 +28,20 @@ fn plain(mut line: &str) -> &str {
 
 /// The changes of each file, without files that keep secrets, and without keys and tokens in others.
 pub(super) fn blocks(text: &[u8], guard: &Guard<'_>) -> Result<Vec<Block>, DiffError> {
-    let files = Diff::from_unified(text)?.into_iter().filter(|diff| !guard.keeps_out(&diff.path));
+    let is_kept = |diff: &Diff| {
+        !guard.keeps_out(&diff.path) && !old_path(diff).is_some_and(|path| guard.keeps_out(&path))
+    };
+    let files = Diff::from_unified(text)?.into_iter().filter(is_kept);
     Ok(files.map(|diff| without_secrets(diff, guard).into()).collect())
+}
+
+/// What a file was called before, if it was renamed or copied.
+fn old_path(diff: &Diff) -> Option<String> {
+    let about_file = diff.hunks.iter().find(|hunk| (hunk.old_start, hunk.new_start) == (0, 0))?;
+    let lines = String::from_utf8_lossy(&about_file.lines).into_owned();
+    let path =
+        |line: &str| line.strip_prefix("rename from ").or(line.strip_prefix("copy from ")).map(str::to_owned);
+    lines.lines().find_map(path)
 }
 
 /// A key takes several lines, so it is removed from what was parsed: the numbers of lines in headers no longer matter.

@@ -226,3 +226,13 @@ fn what_is_neither() {
         .stdout_eq("")
         .stderr_eq("<stdin> is empty\n0 tokens\n");
 }
+
+#[test]
+fn a_renamed_file_that_keeps_secrets() {
+    let diff = "diff --git a/.env b/cfg.txt\nsimilarity index 90%\nrename from .env\nrename to cfg.txt\n\
+                --- a/.env\n+++ b/cfg.txt\n@@ -1 +1 @@\n-PASSWORD=hunter2\n+a\n";
+    let output = toon(&["context", "pack", "-"]).stdin(diff).output().unwrap();
+    let (text, notes) =
+        (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+    assert!(!text.contains("hunter2") && notes.contains(".env"), "{text}\n{notes}");
+}

@@ -83,17 +83,17 @@ const RULES: &[Rule] = &[
 const BEGIN: &str = "-----BEGIN ";
 const END: &str = "-----END ";
 
-/// The keys and tokens in a text, in their order.
+/// The keys and tokens in a text, in their order, also where JSON escapes some of their characters.
 pub fn secrets(text: &str) -> Vec<Secret> {
-    let mut found: Vec<(&'static str, Range<usize>)> = Vec::new();
-    for rule in RULES {
+    let mut found = matches(text);
+    if let Some((plain, places)) = unescaped(text) {
+        let original = |at: usize| places.get(at).copied().unwrap_or(text.len());
         found.extend(
-            text.match_indices(rule.prefix).filter_map(|(at, _)| Some((rule.kind, rule.range(text, at)?))),
+            matches(&plain)
+                .into_iter()
+                .map(|(kind, range)| (kind, original(range.start)..original(range.end))),
         );
     }
-    found.extend(
-        text.match_indices(BEGIN).filter_map(|(at, _)| Some(("private key", private_key(text, at)?))),
-    );
     found.sort_by_key(|(_, range)| (range.start, std::cmp::Reverse(range.end)));
     let (mut line, mut counted, mut end) = (1, 0, 0);
     let mut secrets = Vec::new();
@@ -107,6 +107,46 @@ pub fn secrets(text: &str) -> Vec<Secret> {
         secrets.push(Secret { kind, line, range });
     }
     secrets
+}
+
+/// What looks like a key or token, and where.
+fn matches(text: &str) -> Vec<(&'static str, Range<usize>)> {
+    let mut found: Vec<(&'static str, Range<usize>)> = Vec::new();
+    for rule in RULES {
+        let tokens = text.match_indices(rule.prefix);
+        found.extend(tokens.filter_map(|(at, _)| Some((rule.kind, rule.range(text, at)?))));
+    }
+    let keys = text.match_indices(BEGIN);
+    found.extend(keys.filter_map(|(at, _)| Some(("private key", private_key(text, at)?))));
+    found
+}
+
+/// The text with characters of ASCII in place of their escapes in JSON, such as `\u0061`, also in strings within
+/// strings, and where each of its bytes was. `None` if there are none.
+fn unescaped(text: &str) -> Option<(String, Vec<usize>)> {
+    if !text.contains("\\u00") {
+        return None;
+    }
+    let (mut plain, mut places) = (String::with_capacity(text.len()), Vec::with_capacity(text.len()));
+    let mut at = 0;
+    while let Some(char) = text.get(at..).and_then(|rest| rest.chars().next()) {
+        let escape = text.get(at..).filter(|_| char == '\\').and_then(escape);
+        let (char, length) = escape.unwrap_or((char, char.len_utf8()));
+        places.extend(std::iter::repeat_n(at, char.len_utf8()));
+        plain.push(char);
+        at += length;
+    }
+    Some((plain, places))
+}
+
+/// The character that the escape at the beginning of a text stands for, and the length of the escape.
+fn escape(text: &str) -> Option<(char, usize)> {
+    const MOST_LEVELS: usize = 8;
+    let rest = text.trim_start_matches('\\');
+    let slashes = text.len() - rest.len();
+    let code = rest.strip_prefix('u')?.get(..4).filter(|_| slashes <= MOST_LEVELS)?;
+    let char = char::from(u8::try_from(u16::from_str_radix(code, 16).ok()?).ok()?);
+    char.is_ascii_graphic().then_some((char, slashes + 5)).or((char == ' ').then_some((char, slashes + 5)))
 }
 
 /// A text with `[GitHub token left out]` and the like in place of its keys and tokens, and these.
@@ -242,6 +282,21 @@ mod tests {
             (format!("OPENAI=sk-{word}"), "OpenAI key"),
         ] {
             assert_eq!(kinds(&text), [kind], "{text}");
+        }
+    }
+
+    #[test]
+    fn escapes_of_json_hide_nothing() {
+        let word = "a1B2c3D4e5".repeat(4);
+        let text = format!("{{\"é\":1,\"t\":\"ghp_\\u0061{word}\"}}");
+        let (cleaned, found) = without_secrets(&text);
+        assert_eq!((&*cleaned, found.len()), ("{\"é\":1,\"t\":\"[GitHub token left out]\"}", 1));
+        let nested = serde_json::to_string(&text).unwrap();
+        assert_eq!(without_secrets(&nested).0, r#""{\"é\":1,\"t\":\"[GitHub token left out]\"}""#);
+        let key = format!("\"-----BEGIN PRIVATE\\u0020KEY-----\\n{word}{word}\"");
+        assert_eq!(kinds(&key), ["private key"]);
+        for odd in ["\\u00", "\\u00e9", "\\\\u0061é", "\\u006"] {
+            assert!(kinds(odd).is_empty(), "{odd}");
         }
     }
 
