@@ -102,7 +102,7 @@ impl Context {
         Self::default()
     }
 
-    /// The names and files of the folder `dir`, what is most worth showing first:
+    /// The names and files of the folder `dir`, best files first:
     /// [`Folder::pack`](crate::sources::Folder::pack) with the default options.
     ///
     /// # Errors

@@ -28,6 +28,8 @@
 //! | `tokens` | counting with the vocabularies of real models: `O200k` and `Cl100k` |
 //! | `json` | JSON text as data, data in whichever of TOON, its normal form and JSON has the fewest tokens, and chats |
 //! | `fs` | files and folders as blocks, in the order of a ranking; diffs need no feature |
+//! | `csv` | CSV files of folders as tables |
+//! | `outline` | definitions of code, which are shown first where it does not fit |
 //! | `container` | blocks as bytes, in the format of BCP |
 //! | `zstd` | compressed containers |
 //! | `blake3` | references to blocks by their hash |

@@ -37,7 +37,7 @@ for features in "" context; do
   echo "toon-mcp with [$features]"
   cargo check --quiet -p toon-mcp --no-default-features --features "$features"
 done
-for features in "" fs tokens json zstd blake3; do
+for features in "" fs csv outline tokens json container zstd blake3; do
   echo "toon-context with [$features]"
   cargo check --quiet -p toon-context --no-default-features --features "$features"
 done

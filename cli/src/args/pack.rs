@@ -43,6 +43,8 @@ pub(crate) struct Pack {
     #[arg(long, value_name = "DIR", hide = true)]
     pub(crate) dir: Option<PathBuf>,
     /// The changes of the working tree since REF, as Git knows them [default: HEAD]
+    ///
+    /// Git runs the filters that the repository configures, such as that of Git LFS.
     #[arg(long, value_name = "REF", num_args = 0..=1, default_missing_value = "HEAD")]
     pub(crate) diff: Option<String>,
     /// A chat: the messages of a request to a model in JSON, or a transcript in JSON lines; - for
@@ -81,7 +83,7 @@ pub(crate) struct ChooseFiles {
     /// of this very path although it looks secret
     #[arg(long, value_name = "PATTERN")]
     pub(crate) include: Vec<String>,
-    /// Leave out what matches this pattern, as in .gitignore
+    /// Leave out files and changes of files that match this pattern, as in .gitignore
     #[arg(long, value_name = "PATTERN")]
     pub(crate) exclude: Vec<String>,
     /// The maximum size of a file, such as 500K [default: 1M]

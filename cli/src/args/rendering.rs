@@ -2,6 +2,7 @@
 
 use super::amount;
 use super::values::Tokenizer;
+use crate::failure::Failure;
 use clap::{Args, ValueEnum};
 
 /// Options for rendering.
@@ -24,6 +25,18 @@ pub(crate) struct Rendering {
     /// After an error, also prints the versions of the program and the specification.
     #[arg(short, long)]
     pub(crate) verbose: bool,
+}
+
+impl Rendering {
+    /// Checks that the reserve leaves something of the budget.
+    pub(crate) fn check(&self) -> Result<(), Failure> {
+        match (self.budget, self.reserve) {
+            (Some(budget), Some(reserve)) if reserve >= budget => Err(Failure::Usage(format!(
+                "a reserve of {reserve} tokens leaves nothing of a budget of {budget}"
+            ))),
+            _ => Ok(()),
+        }
+    }
 }
 
 /// What a rendered context looks like.

@@ -46,11 +46,13 @@ fn old_path(diff: &Diff) -> Option<String> {
 
 /// A key takes several lines, so it is removed from what was parsed: the numbers of lines in headers no longer matter.
 fn without_secrets(mut diff: Diff, guard: &Guard<'_>) -> Diff {
+    let path = diff.path.clone();
+    let mut parts = guard.parts_of(&path);
     for hunk in &mut diff.hunks {
-        let lines = String::from_utf8_lossy(&hunk.lines);
-        let cleaned = guard.clean(&diff.path, &lines).into_owned();
-        hunk.lines = cleaned.into_bytes();
-        hunk.section = guard.clean(&diff.path, &hunk.section).into_owned();
+        hunk.lines = parts.clean_bytes(std::mem::take(&mut hunk.lines));
+        hunk.section = parts.clean(&hunk.section).into_owned();
     }
+    diff.path = parts.clean(&path).into_owned();
+    parts.tell();
     diff
 }

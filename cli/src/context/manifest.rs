@@ -96,10 +96,12 @@ impl<'g> Part<'g> {
             None => None,
         };
         let summary = self.take("summary")?;
-        if let Some(Value::String(path)) = self.fields.get("content_file")
-            && self.guard.keeps_out(path)
-        {
-            return Ok(Vec::new());
+        for name in ["content_file", "path"] {
+            if let Some(Value::String(path)) = self.fields.get(name)
+                && self.guard.keeps_out(path)
+            {
+                return Ok(Vec::new());
+            }
         }
         let contents = self.contents(folder)?;
         if let Some(name) = self.fields.keys().next() {
@@ -188,10 +190,7 @@ impl<'g> Part<'g> {
 
     fn content(&mut self, folder: &Path) -> Result<Vec<u8>, String> {
         let (name, content) = self.raw_content(folder)?;
-        Ok(match String::from_utf8(content) {
-            Ok(text) => self.guard.clean(&name, &text).into_owned().into_bytes(),
-            Err(error) => error.into_bytes(),
-        })
+        Ok(self.guard.clean_bytes(&name, content))
     }
 
     /// Where the content comes from, and what it is.

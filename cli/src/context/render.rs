@@ -25,6 +25,7 @@ const KINDS: [&str; 12] = [
 ];
 
 pub(super) fn run(args: &Render) -> Result<(), Failure> {
+    args.rendering.check()?;
     let include: Vec<String> = args.include.iter().map(|kind| kind.replace('-', "_")).collect();
     if let Some(kind) = include.iter().find(|kind| !KINDS.contains(&kind.as_str())) {
         return Err(Failure::Usage(format!(

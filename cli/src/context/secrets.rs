@@ -16,20 +16,25 @@ pub(super) struct Guard<'a> {
 }
 
 impl Guard<'_> {
-    /// A text without its keys and tokens.
+    /// A text without its keys and tokens, which are noted.
     pub(super) fn clean<'t>(&self, name: &str, text: &'t str) -> Cow<'t, str> {
-        let (cleaned, found) = without_secrets(text);
-        if found.is_empty() {
-            return cleaned;
-        }
-        let kinds = kinds(&found);
-        if self.is_named(name) {
-            note_included(name, &kinds);
-            return text.into();
-        }
-        let (name, path) = (one_line(name), one_line(path_of(name)));
-        report::note(&format!("left out of {name}: {kinds}; --include {path} brings it back"));
+        let mut parts = self.parts_of(name);
+        let cleaned = parts.clean(text);
+        parts.tell();
         cleaned
+    }
+
+    /// Bytes without the keys and tokens in them, which are noted. Others are what they were, text or not.
+    pub(super) fn clean_bytes(&self, name: &str, bytes: Vec<u8>) -> Vec<u8> {
+        let mut parts = self.parts_of(name);
+        let bytes = parts.clean_bytes(bytes);
+        parts.tell();
+        bytes
+    }
+
+    /// Cleans the parts of a text, of which one note tells.
+    pub(super) fn parts_of<'g>(&self, name: &'g str) -> Parts<'g> {
+        Parts { name, is_named: self.is_named(name), found: Vec::new() }
     }
 
     /// Whether a file stays out because of its name.
@@ -58,8 +63,49 @@ impl Guard<'_> {
     }
 
     fn is_named(&self, name: &str) -> bool {
-        let plain = |path: &str| path.trim_start_matches("./").to_owned();
+        let plain = |path: &str| path.trim_start_matches("./").trim_start_matches('/').to_owned();
         self.include.iter().any(|path| plain(path) == plain(path_of(name)))
+    }
+}
+
+/// What was found so far in the parts of a text.
+pub(super) struct Parts<'g> {
+    name: &'g str,
+    /// Whether nothing is removed.
+    is_named: bool,
+    found: Vec<Secret>,
+}
+
+impl Parts<'_> {
+    pub(super) fn clean<'t>(&mut self, text: &'t str) -> Cow<'t, str> {
+        let (cleaned, found) = without_secrets(text);
+        self.found.extend(found);
+        if self.is_named { text.into() } else { cleaned }
+    }
+
+    pub(super) fn clean_bytes(&mut self, bytes: Vec<u8>) -> Vec<u8> {
+        let (cleaned, found) = {
+            let text = String::from_utf8_lossy(&bytes);
+            let (cleaned, found) = without_secrets(&text);
+            (cleaned.into_owned(), found)
+        };
+        let is_clean = found.is_empty() || self.is_named;
+        self.found.extend(found);
+        // Some bytes may be no text.
+        if is_clean { bytes } else { cleaned.into_bytes() }
+    }
+
+    /// Notes what was found.
+    pub(super) fn tell(self) {
+        if self.found.is_empty() {
+            return;
+        }
+        let kinds = kinds(&self.found);
+        if self.is_named {
+            return note_included(self.name, &kinds);
+        }
+        let (name, path) = (one_line(self.name), one_line(path_of(self.name)));
+        report::note(&format!("left out of {name}: {kinds}; --include {path} brings it back"));
     }
 }
 

@@ -221,6 +221,19 @@ fn odd_patterns() {
     assert_eq!(shown(&files, &["#x", "!y"]), ["!y", "#x"]);
 }
 
+/// They may begin with the folder, as a shell completes them.
+#[test]
+fn patterns_that_begin_with_the_folder() {
+    let folder = folder(&[("src/a.py", "a\n"), ("src/sub/b.py", "b\n"), ("src/c.txt", "c\n")]);
+    let names = |args: &[&str]| {
+        let text = pack(&folder, &[&["src"], args].concat()).0;
+        ["a.py", "sub/b.py", "c.txt"].map(|name| text.contains(&format!("--- {name} ")))
+    };
+    assert_eq!(names(&["--exclude", "src/*.py"]), [false, true, true]);
+    assert_eq!(names(&["--exclude", "*.py"]), [false, false, true]);
+    assert_eq!(names(&["--exclude", "src/../src/sub"]), [true, false, true]);
+}
+
 /// For each reason, a line with the first names.
 #[test]
 fn notes_about_files_that_are_left_out() {
@@ -246,8 +259,38 @@ fn the_output_is_not_packed() {
         let text = read(&folder, "o[u]t x.txt");
         assert!(text.contains("sub/b.txt") && !text.contains("t x.txt") && !text.contains("old"), "{text}");
     }
-    let notes = pack(&folder, &["o[u]t x.txt", "-o", "o[u]t x.txt"]).1;
-    assert_eq!(notes, "the output file is not packed\n0 tokens\n");
+}
+
+/// An input that was named is not lost.
+#[test]
+fn the_output_is_no_input() {
+    let folder = folder(&[("a.txt", "a\n"), ("b.json", r#"[{"role":"user","content":"Hi"}]"#)]);
+    for (args, name) in [
+        (&["a.txt", "-o", "a.txt"][..], "a.txt"),
+        (&["b.json", "./a.txt", "-o", "a.txt"], "./a.txt"),
+        (&["--chat", "b.json", "-o", "b.json"], "b.json"),
+        (&["--chat", "b.json", "--output-format", "messages", "-o", "./b.json"], "b.json"),
+        (&[".", "--chat", "b.json", "-o", "b.json"], "b.json"),
+    ] {
+        let args = [&["context", "pack"], args].concat();
+        let message =
+            format!("error: the output would replace the input {name}; choose another name for -o\n");
+        toon_in(&folder, &args).assert().code(2).stdout_eq("").stderr_eq(message);
+    }
+    assert_eq!(read(&folder, "a.txt"), "a\n");
+}
+
+/// A name is shown in the tree, too.
+#[test]
+fn secrets_in_names() {
+    let token = format!("ghp_{}", "a1B2".repeat(9));
+    let (file, inside) = (format!("{token}.txt"), format!("{token}/b.txt"));
+    let folder = folder(&[("a.txt", "a\n"), (&file, "b\n"), (&inside, "c\n")]);
+    let (text, notes) = pack(&folder, &["."]);
+    assert!(text.contains("a.txt") && !text.contains("ghp_"), "{text}");
+    let note = "left out [GitHub token left out].txt, which looks secret: GitHub token in its name";
+    assert!(notes.contains(note) && !notes.contains("ghp_"), "{notes}");
+    assert!(pack(&folder, &[".", "--include", &file]).0.contains(&format!("--- {file} ")), "{text}");
 }
 
 #[cfg(unix)]
@@ -255,8 +298,8 @@ fn the_output_is_not_packed() {
 fn an_output_that_is_a_link_is_not_packed() {
     let folder = folder(&[("a.txt", "a\n"), ("out.txt", "old\n")]);
     std::os::unix::fs::symlink("out.txt", folder.path().join("link.txt")).unwrap();
-    for (paths, output) in [(&["."][..], "link.txt"), (&["a.txt", "link.txt", "out.txt"], "out.txt")] {
-        pack(&folder, &[paths, &["-o", output]].concat());
+    for paths in [&["."][..], &["*.txt"]] {
+        pack(&folder, &[paths, &["-o", "link.txt"]].concat());
         let text = read(&folder, "out.txt");
         assert!(text.contains("a.txt") && !text.contains("old") && !text.contains("link"), "{text}");
     }
@@ -300,6 +343,21 @@ fn budgets() {
     }
     let notes = pack(&folder, &[".", "--budget", "2k", "--reserve", "0.5k"]).1;
     assert!(notes.contains(" of 1,500 tokens; "), "{notes}");
+    for (args, code, message) in [
+        (
+            &["--budget", "2k", "--reserve", "2k"][..],
+            2,
+            "a reserve of 2000 tokens leaves nothing of a budget of 2000",
+        ),
+        (
+            &["--budget", "10", "--request", &text],
+            1,
+            "the request takes 9914 tokens, 9904 more than the budget allows (10)",
+        ),
+    ] {
+        let args = [&["context", "pack", "."], args].concat();
+        toon_in(&folder, &args).assert().code(code).stdout_eq("").stderr_eq(format!("error: {message}\n"));
+    }
     for args in [["--budget", "8kb"], ["--budget", "8,000"], ["--budget", "many"], ["--max-file-size", "big"]]
     {
         let output = toon_in(&folder, &[&["context", "pack", "."], &args[..]].concat()).output().unwrap();

@@ -98,8 +98,31 @@ fn the_output_is_not_among_the_changes() {
 }
 
 #[test]
+fn excluded_changes() {
+    let folder = repository();
+    for exclude in ["*.txt", "/b.txt", "./b.txt"] {
+        assert!(!pack(&folder, &["--diff", "--exclude", exclude]).contains("b.txt"), "{exclude}");
+    }
+    for (args, exclude) in
+        [(&["--diff"][..], "src/"), (&["src", "--diff"], "src/a.rs"), (&["src", "--diff"], "a.rs")]
+    {
+        assert!(!pack(&folder, &[args, &["--exclude", exclude]].concat()).contains("a.rs"), "{exclude}");
+    }
+    let diff =
+        "--- a/x/a.rs\n+++ b/x/a.rs\n@@ -1 +1 @@\n-a\n+b\n--- a/b.rs\n+++ b/b.rs\n@@ -1 +1 @@\n-a\n+b\n";
+    let args = ["context", "pack", "-", "--exclude", "x", "--style", "minimal"];
+    let output = toon_in(&folder, &args).stdin(diff).output().unwrap();
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), "--- diff: b.rs ---\n@@ -1 +1 @@\n-a\n+b\n");
+}
+
+#[test]
 fn revisions_that_do_not_exist() {
     let folder = repository();
+    let empty = TempDir::new().unwrap();
+    git(&empty, &["init", "-q"]);
+    let message =
+        "error: git: there are no commits yet, so that nothing can have changed since the last one\n";
+    fails(&empty, &["--diff"], 1, message);
     fails(&folder, &["--diff", "nope"], 1, "error: git: bad revision 'nope'\n");
     fails(
         &folder,
@@ -195,7 +218,28 @@ fn a_list_of_files() {
     }
     let output = toon_in(&folder, &["context", "pack", "-"]).stdin("a.txt\nremoved.txt\n").output().unwrap();
     let stderr = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.success() && stderr.contains("): removed.txt\n"), "{stderr}");
+    assert!(
+        output.status.success() && stderr.contains("skipped 1 file (not found): removed.txt\n"),
+        "{stderr}"
+    );
+}
+
+/// Nobody has named them one by one.
+#[cfg(unix)]
+#[test]
+fn a_list_with_links() {
+    let folder = folder(&[("a.txt", "a\n"), ("sub/b.txt", "b\n")]);
+    for (target, link) in [("a.txt", "link.txt"), ("sub", "folder")] {
+        std::os::unix::fs::symlink(target, folder.path().join(link)).unwrap();
+    }
+    let args = ["context", "pack", "-", "--style", "minimal"];
+    let output = toon_in(&folder, &args).stdin("link.txt\na.txt\nfolder/b.txt\n").output().unwrap();
+    let (text, notes) =
+        (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+    assert_eq!(text, "--- a.txt ---\na\n");
+    for link in ["link.txt", "folder/b.txt"] {
+        assert!(notes.contains(&format!("skipped {link}, which is or leads through a link\n")), "{notes}");
+    }
 }
 
 /// Names may contain anything but zeros.

@@ -99,16 +99,20 @@ fn chats_and_manifests() {
         r#"{{"blocks": [
             {{"type": "conversation", "role": "user", "content": "My token is {}."}},
             {{"type": "code", "path": "k", "content_file": "c.pem"}},
-            {{"type": "code", "path": "e", "content_file": ".env"}}
+            {{"type": "code", "path": "e", "content_file": ".env"}},
+            {{"type": "code", "path": ".env", "content": "KEY=abc"}},
+            {{"type": "document", "title": "l", "content_file": "latin1.md"}}
         ]}}"#,
         token()
     );
     let folder =
         folder(&[("chat.json", &chat), ("m.json", &manifest), ("c.pem", &key()), (".env", "KEY=abc\n")]);
+    let latin1 = [b"\xe9 ", token().as_bytes()].concat();
+    std::fs::write(folder.path().join("latin1.md"), latin1).unwrap();
     for (args, file) in [(&["--chat", "chat.json"][..], "chat.json"), (&["m.json"], "m.json")] {
         let (text, notes) = pack(&folder, args, "");
         assert!(text.contains("[user] My token is [GitHub token left out]."), "{text}");
-        assert!(!text.contains("MII") && !text.contains("abc"), "{text}");
+        assert!(!text.contains("MII") && !text.contains("abc") && !text.contains("ghp_"), "{text}");
         let note = format!("left out of {file}: 1 GitHub token; --include {file} brings it back\n");
         assert!(notes.contains(&note), "{notes}");
         assert!(pack(&folder, &[args, &["--include", file]].concat(), "").0.contains(&token()));

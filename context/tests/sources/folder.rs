@@ -421,6 +421,71 @@ mod pack {
         assert!(text.contains("[... at least 1 more row]"), "{text}");
     }
 
+    #[cfg(feature = "csv")]
+    #[test]
+    fn csv_in_other_encodings() {
+        let dir = tempfile::tempdir().unwrap();
+        let table = "id,name\n1,café\n2,naïve\n";
+        let utf16 = "\u{feff}".encode_utf16().chain(table.encode_utf16());
+        write(dir.path(), "utf16.csv", utf16.flat_map(u16::to_le_bytes).collect::<Vec<u8>>());
+        let latin1 = table.chars().map(|char| u8::try_from(u32::from(char)).unwrap());
+        write(dir.path(), "latin1.csv", latin1.collect::<Vec<u8>>());
+        let text = text(&Folder::new(dir.path()), Style::Minimal);
+        for name in ["latin1", "utf16"] {
+            assert!(text.contains(&format!("{name}.csv[2]{{id,name}}:\n  1,café\n  2,naïve")), "{text}");
+        }
+    }
+
+    /// However many folders they are in.
+    #[test]
+    fn deep_files() {
+        let deep = "d/".repeat(60) + "a.rs";
+        let dir = folder_of([(&deep, "fn a() {}")]);
+        assert_eq!(packed(&Folder::new(dir.path())), (vec![deep], vec![]));
+    }
+
+    /// Of names that are not UTF-8, the same is shown.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn names_that_look_the_same() {
+        use std::ffi::OsStr;
+        use std::os::unix::ffi::OsStrExt;
+
+        let dir = tempfile::tempdir().unwrap();
+        for (name, text) in [(&b"\xe9.rs"[..], "fn one() {}"), (b"\xe8.rs", "fn two() {}")] {
+            fs::write(dir.path().join(OsStr::from_bytes(name)), text).unwrap();
+        }
+        let text = text(&Folder::new(dir.path()), Style::Minimal);
+        assert!(text.contains("fn one") && text.contains("fn two"), "{text}");
+    }
+
+    #[test]
+    fn secrets_in_names() {
+        let token = format!("ghp_{}", "a1B2".repeat(9));
+        let (file, inside) = (format!("b/{token}"), format!("{token}/c.rs"));
+        let dir = folder_of([("a.rs", "fn a() {}"), (&file, "b"), (&inside, "fn c() {}")]);
+        let expected = ["b/[GitHub token left out]", "[GitHub token left out]/c.rs"]
+            .map(|name| format!("{name} looks secret: GitHub token in its name"));
+        let folder = Folder::new(dir.path());
+        let (paths, mut skipped) = packed(&folder);
+        skipped.sort_by_key(|skipped| skipped.starts_with('['));
+        assert_eq!((paths, skipped), (vec!["a.rs".to_owned()], expected.to_vec()));
+        assert!(!text(&folder, Style::Xml).contains("ghp_"));
+        assert!(!format!("{:?}", folder.tree().unwrap()).contains("ghp_"));
+        assert_eq!(packed(&folder.clone().include([&*file])).0.len(), 2);
+    }
+
+    /// It has a placeholder, since the tree may be left out.
+    #[test]
+    fn a_single_file_without_lines() {
+        let dir = folder_of([("a.txt", &"word ".repeat(10_000))]);
+        let packed = Folder::new(dir.path()).include(["a.txt"]).pack().unwrap();
+        let context: Context = packed.blocks.into_iter().skip(1).collect();
+        let out =
+            context.render(&Budget::tokens(1_000).counter(|text: &str| text.len()), Style::Minimal).unwrap();
+        assert!(out.text.contains("a.txt"), "{}", out.text);
+    }
+
     #[test]
     fn documents_and_code() {
         let dir = folder_of([

@@ -12,7 +12,7 @@ const HIDDEN: usize = 20;
 /// Longer paths do not widen the table.
 const MAX_PATH: usize = 60;
 
-/// Lists the files, what is most worth showing first.
+/// Lists the files, best first.
 pub(super) fn tell(files: &[ShownFile<'_>], tokenizer: Tokenizer, verbose: bool) {
     let mut hidden = 0;
     let mut rows = vec![["place", "path", "shown", "tokens", "why"].map(str::to_owned)];

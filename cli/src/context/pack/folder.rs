@@ -3,7 +3,7 @@
 use super::super::render::{budget, one_line};
 use super::super::secrets::Guard;
 use super::own::Own;
-use super::paths::Paths;
+use super::paths::{self, Paths};
 use super::skipped;
 use crate::args::Pack;
 use crate::failure::Failure;
@@ -54,16 +54,17 @@ pub(super) fn pack(
     Ok(packed)
 }
 
-/// Patterns as they are, and where they begin with the root, relative to it.
-fn in_root(patterns: &[String], root: &Path) -> Vec<String> {
-    let root = root.to_string_lossy().into_owned();
-    let root = root.trim_start_matches("./").trim_end_matches('/');
-    let relative = |pattern: &String| {
+/// Patterns as they are, and where they begin with the root or are paths in it, also from there.
+pub(super) fn in_root(patterns: &[String], root: &Path) -> Vec<String> {
+    let name = root.to_string_lossy().into_owned();
+    let name = name.trim_start_matches("./").trim_end_matches('/');
+    let anchored = |pattern: &String| {
         let pattern = pattern.trim_start_matches("./");
-        let inside = pattern.strip_prefix(root).and_then(|rest| rest.strip_prefix('/'));
-        [Some(pattern.to_owned()), inside.map(str::to_owned)]
+        let rest = || pattern.strip_prefix(name)?.strip_prefix('/').map(str::to_owned);
+        let inside = paths::inside(root, Path::new(pattern)).or_else(rest);
+        [Some(pattern.to_owned()), inside.map(|inside| format!("/{inside}"))]
     };
-    patterns.iter().flat_map(relative).flatten().collect()
+    patterns.iter().flat_map(anchored).flatten().collect()
 }
 
 /// Notes which files are packed although they look secret.

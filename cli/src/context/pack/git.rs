@@ -18,6 +18,11 @@ pub(super) fn diff(folder: Option<&Path>, revision: &str) -> Result<(PathBuf, Ve
     // Whatever the configuration says.
     let options = ["--no-ext-diff", "--no-textconv", "--no-color", "--src-prefix=a/", "--dst-prefix=b/"];
     let relative = if folder.is_some() { "--relative" } else { "--no-relative" };
+    // Before the first commit, git would say that `HEAD` is a bad revision.
+    if revision == "HEAD" && run(&top, &["rev-parse", "--verify", "--quiet", "HEAD"]).is_err() {
+        let message = "there are no commits yet, so that nothing can have changed since the last one";
+        return Err(Failure::Input(format!("git: {message}")));
+    }
     let args = [&["diff"][..], &options, &[relative, revision, "--"]].concat();
     let text = run(at, &args)?;
     Ok((folder.map_or(top, Path::to_owned), text))

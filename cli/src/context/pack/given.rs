@@ -1,11 +1,13 @@
 //! What the paths on the command line stand for.
 
+use super::super::render::one_line;
 use super::super::secrets::{Guard, STDIN};
 use super::super::{diff, manifest, read};
 use super::paths;
 use super::stdin::{self, Piped};
 use crate::args::Pack;
 use crate::failure::Failure;
+use crate::report;
 use std::path::{Path, PathBuf};
 use toon_context::Block;
 
@@ -49,8 +51,18 @@ impl Given {
                 let blocks = diff::blocks(&text, guard);
                 given.diffs = blocks.map_err(|error| Failure::Input(format!("{STDIN}: {error}")))?;
             }
-            // Links are followed only where they are meant.
-            Piped::Files(listed) => given.files.extend(listed.into_iter().filter(|path| !path.is_symlink())),
+            // Nobody has named these links one by one.
+            Piped::Files(listed) => {
+                let (links, files): (Vec<_>, Vec<_>) =
+                    listed.into_iter().partition(|path| paths::leads_through_link(path));
+                for link in links {
+                    report::note(&format!(
+                        "skipped {}, which is or leads through a link",
+                        one_line(&link.to_string_lossy())
+                    ));
+                }
+                given.files.extend(files);
+            }
         }
         Ok(given)
     }

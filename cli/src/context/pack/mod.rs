@@ -21,7 +21,7 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 use toon_context::container::EncodeOptions;
-use toon_context::{Block, Context};
+use toon_context::{Block, Context, Priority, RenderError};
 
 pub(super) fn run(args: &Pack) -> Result<(), Failure> {
     let output = args.output.as_deref();
@@ -35,6 +35,8 @@ pub(super) fn run(args: &Pack) -> Result<(), Failure> {
     if let Some(option) = only_for_text(args).filter(|_| is_container) {
         return Err(Failure::Usage(format!("a container has no {option}, which is an option for text")));
     }
+    args.rendering.check()?;
+    own::Own::check(args)?;
     if args.output_format == OutputFormat::Messages {
         return chat::messages(only_a_chat(args)?, args);
     }
@@ -44,7 +46,9 @@ pub(super) fn run(args: &Pack) -> Result<(), Failure> {
     }
     let context: Context = std::mem::take(&mut sources.blocks).into_iter().collect();
     let out = render::render(&context, &args.rendering);
-    let out = out.map_err(|error| Failure::Input(error.to_string()))?;
+    let out = out.map_err(|error| {
+        Failure::Input(too_long_a_request(&error, args, context.blocks()).unwrap_or(error.to_string()))
+    })?;
     render::put(&out.text, output)?;
     let files = shown::files(&sources, context.blocks(), &out);
     if args.explain {
@@ -52,6 +56,19 @@ pub(super) fn run(args: &Pack) -> Result<(), Failure> {
     }
     summary::tell(&out, context.blocks(), &files, sources.of_folder, &args.rendering);
     Ok(())
+}
+
+/// What an error of critical blocks says where the request is the only one.
+fn too_long_a_request(error: &RenderError, args: &Pack, blocks: &[Block]) -> Option<String> {
+    let critical = blocks.iter().filter(|block| block.priority() == Priority::Critical);
+    let is_alone = args.request.is_some() && args.chat.is_none() && critical.count() == 1;
+    match error {
+        RenderError::DoesNotFit { needed, limit, .. } if is_alone => Some(format!(
+            "the request takes {needed} tokens, {} more than the budget allows ({limit})",
+            needed.saturating_sub(*limit)
+        )),
+        _ => None,
+    }
 }
 
 /// An option that was given, and that changes only text.

@@ -1,6 +1,7 @@
 //! The files that the program itself writes, which are not packed.
 
 use crate::args::Pack;
+use crate::failure::Failure;
 use std::path::{Path, PathBuf};
 
 /// The output file, and the folder of a store, if they exist.
@@ -15,6 +16,23 @@ impl Own {
         let named = args.output.as_deref().into_iter().chain(args.storing.store.as_deref());
         let paths = named.chain(streams).filter_map(|path| path.canonicalize().ok());
         Own { paths: paths.filter(|path| !path.starts_with("/dev")).collect() }
+    }
+
+    /// Checks that the output is none of the files that were named, which it would replace.
+    pub(super) fn check(args: &Pack) -> Result<(), Failure> {
+        let Some(output) = args.output.as_deref().filter(|path| path.is_file()) else { return Ok(()) };
+        let real = |path: &Path| path.canonicalize().ok();
+        let mut named = args.paths.iter().chain(&args.chat).chain(&args.dir);
+        match named.find(|path| real(path) == real(output)) {
+            Some(path) => {
+                let message = format!(
+                    "the output would replace the input {}; choose another name for -o",
+                    path.display()
+                );
+                Err(Failure::Usage(message))
+            }
+            None => Ok(()),
+        }
     }
 
     /// Whether a path leads to such a file.

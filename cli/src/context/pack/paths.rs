@@ -54,6 +54,20 @@ pub(super) fn is_pattern(path: &Path) -> bool {
     path.to_string_lossy().contains(['*', '?', '[', '{']) && path.symlink_metadata().is_err()
 }
 
+/// A path that exists in the folder `root`, relative to it. `None` for others, and for patterns.
+pub(super) fn inside(root: &Path, path: &Path) -> Option<String> {
+    path.symlink_metadata().ok()?;
+    let here = env::current_dir().ok()?;
+    let (root, path) = (real(&here.join(root)), real(&here.join(path)));
+    path.starts_with(&root).then(|| relative(&root, &path))
+}
+
+/// Whether a path leads through a link below the current folder, or to one.
+pub(super) fn leads_through_link(path: &Path) -> bool {
+    let here = env::current_dir().unwrap_or_default();
+    path.strip_prefix(&here).unwrap_or(path).ancestors().any(Path::is_symlink)
+}
+
 /// The path without links, which are only followed where they are named, and without `.` and `..`.
 fn real(path: &Path) -> PathBuf {
     let leads_through_link = path.ancestors().any(Path::is_symlink);

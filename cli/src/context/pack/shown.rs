@@ -21,7 +21,7 @@ pub(super) enum Shown {
     Nothing,
 }
 
-/// The files, what is most worth showing first.
+/// The files, best first.
 pub(super) fn files<'a>(sources: &'a Sources, blocks: &[Block], out: &'a Rendered) -> Vec<ShownFile<'a>> {
     let of_folder = blocks.iter().enumerate().take(sources.of_folder);
     let by_path: HashMap<String, usize> =

@@ -4,6 +4,7 @@ use super::super::render::one_line;
 use super::super::secrets::note_left_out;
 use crate::count::counted;
 use crate::report;
+use std::io;
 use toon_context::sources::FileError;
 
 /// How many names a note has.
@@ -36,6 +37,9 @@ pub(super) fn tell(skipped: &[FileError], verbose: bool) {
                 ("file".to_owned(), after, "; --max-file-size raises the limit")
             }
             FileError::NotText { .. } => ("binary file".to_owned(), String::new(), ""),
+            FileError::Io { source, .. } if source.kind() == io::ErrorKind::NotFound => {
+                ("file".to_owned(), " (not found)".to_owned(), "")
+            }
             FileError::Io { source, .. } => ("file".to_owned(), format!(" ({source})"), ""),
             other => {
                 report::note(&format!("skipped: {}", one_line(&other.to_string())));

@@ -1,6 +1,7 @@
 //! Where the blocks of a context come from.
 
 use super::super::diff;
+use super::super::render::one_line;
 use super::super::secrets::Guard;
 use super::given::Given;
 use super::own::Own;
@@ -10,7 +11,7 @@ use crate::args::Pack;
 use crate::failure::Failure;
 use crate::report;
 use std::path::{Path, PathBuf};
-use toon_context::sources::Ranked;
+use toon_context::sources::{Folder, Ranked};
 use toon_context::{Block, Conversation, Label, Priority};
 
 /// The blocks of a context.
@@ -19,7 +20,7 @@ pub(super) struct Sources {
     pub(super) blocks: Vec<Block>,
     /// How many of the first ones belong to the folder.
     pub(super) of_folder: usize,
-    /// The files of the folder, what is most worth showing first.
+    /// The files of the folder, best first.
     pub(super) ranked: Vec<Ranked>,
 }
 
@@ -34,14 +35,15 @@ pub(super) fn read(args: &Pack) -> Result<Sources, Failure> {
         paths.push(path.into());
         revision = Some("HEAD");
     }
-    let given = Given::read(paths, args, &guard)?;
+    let mut given = Given::read(paths, args, &guard)?;
+    given.diffs = not_excluded(given.diffs, Path::new("."), args)?;
     let (outputs, files): (Vec<_>, Vec<_>) = given.files.into_iter().partition(|path| own.is(path));
     if !outputs.is_empty() {
         report::note("the output file is not packed");
     }
     let paths = if files.is_empty() { None } else { Some(Paths::new(&files)?) };
     let changes = match revision {
-        Some(revision) => changes(revision, paths.as_ref().map(|paths| &*paths.root), &guard, &own)?,
+        Some(revision) => changes(revision, paths.as_ref().map(|paths| &*paths.root), args, &own)?,
         None => Vec::new(),
     };
     let chat = match &args.chat {
@@ -63,15 +65,24 @@ pub(super) fn read(args: &Pack) -> Result<Sources, Failure> {
 }
 
 /// The changes of the working tree, with paths relative to the folder or the repository.
-fn changes(
-    revision: &str,
-    folder: Option<&Path>,
-    guard: &Guard<'_>,
-    own: &Own,
-) -> Result<Vec<Block>, Failure> {
+fn changes(revision: &str, folder: Option<&Path>, args: &Pack, own: &Own) -> Result<Vec<Block>, Failure> {
     let (folder, text) = git::diff(folder, revision)?;
+    let guard = Guard { include: &args.files.include };
     let mut blocks =
-        diff::blocks(&text, guard).map_err(|error| Failure::Input(format!("git diff: {error}")))?;
+        diff::blocks(&text, &guard).map_err(|error| Failure::Input(format!("git diff: {error}")))?;
     blocks.retain(|block| !own.is(&folder.join(Label::new(block.content()).name)));
-    Ok(blocks)
+    not_excluded(blocks, &folder, args)
+}
+
+/// The changes of files in `root` that are not excluded.
+fn not_excluded(changes: Vec<Block>, root: &Path, args: &Pack) -> Result<Vec<Block>, Failure> {
+    let folder = Folder::new(root).exclude(folder::in_root(&args.files.exclude, root));
+    let mut kept = Vec::new();
+    for change in changes {
+        let is_excluded = folder.excludes(&Label::new(change.content()).name);
+        if !is_excluded.map_err(|error| Failure::Input(one_line(&error.to_string())))? {
+            kept.push(change);
+        }
+    }
+    Ok(kept)
 }

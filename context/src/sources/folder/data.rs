@@ -53,11 +53,15 @@ fn array_of(text: &str) -> Option<String> {
     Some(array)
 }
 
+/// How much of CSV tells its encoding, in bytes.
+#[cfg(feature = "csv")]
+const HEAD: u64 = 1 << 20;
+
 /// An array of the records of CSV: all of them, or about those of the first `limit` bytes.
 #[cfg(feature = "csv")]
 fn records(file: &Found, extension: &str, limit: Option<u64>) -> Option<String> {
     use std::io::Read;
-    use toon_formats::{Format, Input, csv};
+    use toon_formats::{Format, Input, TextEncoding, csv};
 
     let records = match limit {
         Some(limit) => text(file, limit)?.lines().count().checked_sub(2)?,
@@ -66,7 +70,9 @@ fn records(file: &Found, extension: &str, limit: Option<u64>) -> Option<String> 
     let format = if extension == "tsv" { Format::Tsv } else { Format::Csv };
     // Words for absent numbers stay what they are.
     let options = csv::Options { keep_na: true, ..csv::Options::default() };
-    let input = Input::open(Some(&file.path)).ok()?;
+    let head = super::read::bytes(&file.path, HEAD).ok()?;
+    let encoding = if super::read::is_latin1_text(&head) { TextEncoding::Latin1 } else { TextEncoding::Auto };
+    let input = Input::open(Some(&file.path)).and_then(|input| input.decoded(encoding)).ok()?;
     let mut lines = csv::to_lines(input, format, &options, records, &mut |_, _| {}).ok()?;
     let mut text = String::new();
     lines.read_to_string(&mut text).ok()?;

@@ -55,7 +55,7 @@ pub struct Folder {
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Packed {
-    /// The names, and then the files, what is most worth showing first.
+    /// The names, and then the files, best first.
     pub blocks: Vec<Block>,
     /// Why a file is where it is, in the same order, and also for those that are not among the blocks since the
     /// budget is far too small for them.
@@ -71,7 +71,7 @@ impl Folder {
             paths: Vec::new(),
             include: Vec::new(),
             exclude: Vec::new(),
-            max_depth: 32,
+            max_depth: usize::MAX,
             hidden: false,
             ignore: true,
         };
@@ -195,7 +195,7 @@ impl Folder {
         self
     }
 
-    /// How many levels are read, of which the folder itself contains the first one: 32 by default.
+    /// How many levels are read, of which the folder itself contains the first one: all by default.
     #[must_use]
     pub fn max_depth(mut self, levels: usize) -> Self {
         self.selection.max_depth = levels;
@@ -221,7 +221,7 @@ impl Folder {
     /// to the folder if the file is in it, and the language that the extension tells.
     ///
     /// # Errors
-    /// If the file cannot be read, is too large, or is not text in UTF-8.
+    /// If the file cannot be read, is too large, or is not text.
     pub fn code(&self, path: impl AsRef<Path>) -> Result<Code, FileError> {
         let path = self.root.join(path);
         let shown = shown(&self.root, &path);
@@ -235,6 +235,7 @@ impl Folder {
     /// If a folder cannot be read, or a limit is exceeded.
     pub fn tree(&self) -> Result<FileTree, FileError> {
         let mut walk = self.walk(&self.limits.start(&self.root))?;
+        self.hide_secret_names(&mut walk);
         match walk.unread.pop() {
             Some(error) => Err(error),
             None => Ok(tree::of(&self.root, &walk)),
@@ -273,6 +274,24 @@ impl Folder {
         Ok(named.collect())
     }
 
+    /// Whether the [excluded patterns](Self::exclude) match a path in this folder, or a folder that it is in. The path
+    /// need not exist.
+    ///
+    /// # Errors
+    /// If a pattern cannot be read.
+    ///
+    /// ```
+    /// use toon_context::sources::Folder;
+    ///
+    /// let folder = Folder::new(".").exclude(["target/", "*.lock"]);
+    /// assert!(folder.excludes("target/a.rs")? && folder.excludes("sub/Cargo.lock")?);
+    /// assert!(!folder.excludes("src/target.rs")?);
+    /// # Ok::<(), toon_context::sources::FileError>(())
+    /// ```
+    pub fn excludes(&self, path: &str) -> Result<bool, FileError> {
+        self.selection.excludes(&self.root, Path::new(path))
+    }
+
     fn walk(&self, limits: &Started<'_>) -> Result<Walk, FileError> {
         Walk::of(&self.root, &self.selection, limits)
     }
@@ -301,7 +320,7 @@ impl Code {
     /// Reads the file `path` in the folder `root`: [`Folder::code`] with a limit of 1 MiB.
     ///
     /// # Errors
-    /// If the file cannot be read, is too large, or is not text in UTF-8. The error names the file.
+    /// If the file cannot be read, is too large, or is not text. The error names the file.
     ///
     /// ```
     /// use toon_context::{Code, Lang};

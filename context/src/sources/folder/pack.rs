@@ -5,7 +5,7 @@ use super::rank::{Ranked, rank};
 use super::walk::{Found, Walk};
 use super::{Folder, Packed, kind, read, tree};
 use crate::block::{Block, Content, Keep};
-use crate::sources::secrets::{secret_name, secrets};
+use crate::sources::secrets::{secret_name, secrets, without_secrets};
 use std::collections::HashSet;
 
 /// How many bytes are kept for each token of a budget, so that there is always enough to choose from.
@@ -46,6 +46,7 @@ impl Folder {
         let limits = self.limits.start(&self.root);
         let mut walk = self.walk(&limits)?;
         let mut skipped = std::mem::take(&mut walk.unread);
+        skipped.extend(self.hide_secret_names(&mut walk));
         let files = self.files(&walk, &mut skipped);
         let mut unusable = HashSet::new();
         let ranked = rank(&self.root, &files, &self.query, &self.weights, |file| {
@@ -59,6 +60,8 @@ impl Folder {
             }
         });
         let mut blocks: Vec<Block> = vec![tree::of(&self.root, &walk).into()];
+        // The tree says all about other files. Callers may leave it out for a single one.
+        let are_listed = files.len() > 1;
         let mut left = self.budget.map_or(usize::MAX, |tokens| tokens.saturating_mul(KEPT));
         let mut named = Vec::new();
         for (index, score) in ranked {
@@ -72,7 +75,7 @@ impl Folder {
             {
                 let place = u32::try_from(named.len()).unwrap_or(u32::MAX);
                 block.modifiers.weight = weight(place);
-                block.modifiers.is_listed = true;
+                block.modifiers.is_listed = are_listed;
                 block.modifiers.keep = Some(Keep::Outline);
                 block.modifiers.is_outline = self.outline;
                 blocks.push(block);
@@ -84,6 +87,22 @@ impl Folder {
         }
         limits.check_time()?;
         Ok(Packed { blocks, ranked: named, skipped })
+    }
+
+    /// Leaves out what has a key or token in its name, which the tree would show.
+    pub(super) fn hide_secret_names(&self, walk: &mut Walk) -> Vec<FileError> {
+        let mut hidden = Vec::new();
+        walk.closed.retain(|path, _| secrets(path).is_empty());
+        walk.found.retain(|found| {
+            let (path, secrets) = without_secrets(&found.shown);
+            let Some(secret) = secrets.first().filter(|_| !self.is_named(found)) else { return true };
+            if found.size.is_some() {
+                let kind = format!("{} in its name", secret.kind);
+                hidden.push(FileError::Secret { path: path.into_owned(), kind });
+            }
+            false
+        });
+        hidden
     }
 
     /// The files that may be shown by their names.
@@ -130,16 +149,19 @@ impl Folder {
 
     /// Whether a file is included by its path, so that it may be shown even if it looks secret.
     fn is_named(&self, file: &Found) -> bool {
-        let name = |glob: &String| glob.trim_start_matches("./") == file.shown;
+        let name = |glob: &String| glob.trim_start_matches("./").trim_start_matches('/') == file.shown;
         !self.protect && self.selection.include.iter().any(name)
     }
 
+    /// The block of a file, which is read again, so that it may have changed.
     fn block(&self, file: &Found) -> Option<Block> {
         #[cfg(feature = "json")]
         if let Some(table) = super::data::table(file, self.max_file_bytes) {
+            self.without_secrets(file, table.json_text().unwrap_or_default()).ok()?;
             return Some(table.into());
         }
         let text = read::text(&file.path, &file.shown, self.max_file_bytes).ok()?;
+        self.without_secrets(file, &text).ok()?;
         let mut block = kind::block(&file.shown, text);
         if let Content::Code(code) = &mut block.content {
             code.has_numbers = self.line_numbers;

@@ -73,6 +73,13 @@ fn utf16(bytes: &[u8]) -> Option<&'static Encoding> {
     }
 }
 
+/// Whether bytes are text in Latin-1 rather than in UTF-8 or UTF-16. The last character may be cut.
+#[cfg(feature = "csv")]
+pub(super) fn is_latin1_text(bytes: &[u8]) -> bool {
+    let is_utf8 = std::str::from_utf8(bytes).map_or_else(|error| error.error_len().is_none(), |_| true);
+    !is_utf8 && utf16(bytes).is_none() && is_latin1(bytes)
+}
+
 /// Whether bytes that are not UTF-8 are probably text in Latin-1: most are ASCII, and none a control character.
 fn is_latin1(bytes: &[u8]) -> bool {
     let is_control =

@@ -64,9 +64,10 @@ impl Walk {
         }
         walk.found.sort_by(|a, b| {
             let order = a.shown.split('/').cmp(b.shown.split('/'));
-            order.then(b.is_included.cmp(&a.is_included))
+            order.then_with(|| a.path.cmp(&b.path)).then(b.is_included.cmp(&a.is_included))
         });
-        walk.found.dedup_by(|later, first| later.shown == first.shown);
+        // Paths that are not in UTF-8 may look the same.
+        walk.found.dedup_by(|later, first| later.path == first.path);
         Ok(walk)
     }
 
@@ -122,10 +123,28 @@ impl Selection {
         if !self.paths.iter().any(|path| is_glob(root, path)) {
             return Ok(None);
         }
-        // A path beside a pattern stands for itself, and what is in it.
+        // A path that is given beside a pattern matches itself and everything in it.
         let anchored = self.paths.iter().map(|path| path.trim_start_matches("./").trim_end_matches('/'));
         let globs = anchored.flat_map(|path| [format!("/{path}"), format!("/{path}/**")]);
-        overrides(root, globs, &[]).map(Some)
+        let error = |error| match error {
+            FileError::Pattern { path, message } => FileError::Pattern {
+                path: path.strip_prefix('/').map(str::to_owned).unwrap_or(path),
+                message,
+            },
+            other => other,
+        };
+        overrides(root, globs, &[]).map(Some).map_err(error)
+    }
+
+    /// Whether a path in `root` is excluded, or a folder that it is in.
+    pub(super) fn excludes(&self, root: &Path, path: &Path) -> Result<bool, FileError> {
+        if self.exclude.is_empty() {
+            return Ok(false);
+        }
+        let patterns = overrides(root, std::iter::empty(), &self.exclude)?;
+        let mut above = path.ancestors().skip(1).filter(|folder| *folder != Path::new(""));
+        let is_folder_excluded = above.any(|folder| patterns.matched(folder, true).is_ignore());
+        Ok(is_folder_excluded || patterns.matched(path, false).is_ignore())
     }
 
     fn builder(&self, root: &Path, start: &Path, globs: Override) -> WalkBuilder {

@@ -156,7 +156,7 @@ fn pack(query: &str, budget: usize, paths: &[&str], root: &Root) -> Result<Strin
     if files == 0 {
         let nothing = if paths.is_empty() { "the folder" } else { "`paths`" };
         return Err(Fault::arguments(
-            format!("there is no text to show in {nothing}. {left_out}").trim_end().to_owned(),
+            format!("no text was found in {nothing}. {left_out}").trim_end().to_owned(),
         ));
     }
     let reserved = tokens::count(&left_out.to_string()) + SEAM;
@@ -165,7 +165,7 @@ fn pack(query: &str, budget: usize, paths: &[&str], root: &Root) -> Result<Strin
     let rendered =
         context.render(&tokens, Style::Xml).map_err(|error| Fault::arguments(error.to_string()))?;
     if rendered.text.is_empty() {
-        let message = format!("nothing fits a `budget` of {budget} tokens: {DEFAULT_BUDGET} would do");
+        let message = format!("nothing fits a `budget` of {budget} tokens; the default is {DEFAULT_BUDGET}");
         return Err(Fault::arguments(message));
     }
     left_out.does_not_fit(files.saturating_sub(kept) + not_shown(&rendered));

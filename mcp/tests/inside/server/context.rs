@@ -120,8 +120,8 @@ fn paths_and_globs_limit_what_is_read() {
         assert_eq!(text.contains("Left out: 1 not found (none)"), paths == json!(["docs", "none"]), "{text}");
     }
     for (paths, expected) in [
-        (json!(["none.rs"]), "there is no text to show in `paths`. Left out: 1 not found (none.rs)"),
-        (json!(["*.py"]), "there is no text to show in `paths`."),
+        (json!(["none.rs"]), "no text was found in `paths`. Left out: 1 not found (none.rs)"),
+        (json!(["*.py"]), "no text was found in `paths`."),
         (json!(["a[b"]), "invalid pattern `"),
         (json!(vec!["src"; 101]), "expected at most 100 `paths`, found 101"),
         (json!(["x".repeat(2_000)]), "expected paths of at most 1024 bytes, found one of 2000"),
@@ -131,7 +131,7 @@ fn paths_and_globs_limit_what_is_read() {
         assert!(message.starts_with(expected), "{message}");
     }
     let empty = folder_of(&[("empty", "")]);
-    assert_eq!(fault(&empty.1, &json!({ "query": "x" })), "there is no text to show in the folder.");
+    assert_eq!(fault(&empty.1, &json!({ "query": "x" })), "no text was found in the folder.");
 }
 
 #[test]
@@ -160,7 +160,7 @@ fn nothing_outside_is_read() {
         let expected = if index < lexical || path.contains("..") {
             "expected a path in the folder, found `"
         } else {
-            "there is no text to show in `paths`."
+            "no text was found in `paths`."
         };
         assert!(message.starts_with(expected), "{path}: {message}");
         assert!(!message.contains(dir.path().to_str().unwrap()) || path == outside, "{message}");
@@ -200,10 +200,10 @@ fn secrets_stay_out_whatever_is_named() {
         assert!(line.contains("conf/b.toml") && line.contains("data/long.jsonl"), "{line}");
     }
     let text = call(&server, &json!({ "query": "header" })).unwrap();
-    let line = "Left out: 2 look secret (conf/b.toml, data/long.jsonl); 1 not text (logo.png); 1 generated (Cargo.lock)";
+    let line = "Left out: 3 look secret (data/[GitHub token left out].txt, conf/b.toml, data/long.jsonl); 1 not text (logo.png); 1 generated (Cargo.lock)";
     assert_eq!(text.lines().last().unwrap(), line);
     let message = fault(&server, &json!({ "query": "", "paths": [".env"] }));
-    assert_eq!(message, "there is no text to show in `paths`. Left out: 1 look secret (.env)");
+    assert_eq!(message, "no text was found in `paths`. Left out: 1 look secret (.env)");
 }
 
 #[test]

@@ -31,7 +31,7 @@ pub struct Ranked {
     pub score: Score,
 }
 
-/// The indexes of `files` with their scores, what is most worth showing first. Files with equal scores are in the
+/// The indexes of `files` with their scores, best first. Files with equal scores are in the
 /// order of their paths.
 ///
 /// An empty `query` asks nothing: the other signals decide. `read` gives the text of a file, or `None` if it has
