@@ -2,7 +2,7 @@
 //! --features tokens --example scaling`
 
 use std::time::{Duration, Instant};
-use toon_context::{Budget, Code, Context, Conversation, Document, O200k, Priority, Style, Table};
+use toon_context::{Budget, Code, Context, Conversation, Data, Document, O200k, Priority, Style};
 
 /// A context of `count` blocks of several kinds and priorities.
 fn context(count: usize) -> Context {
@@ -17,7 +17,7 @@ fn context(count: usize) -> Context {
             1 => context.push(Conversation::user(format!("What does f{index} do?")).priority(priority)),
             2 => {
                 let rows: Vec<(usize, &str)> = (0..index % 9).map(|row| (row, "open")).collect();
-                context.push(Table::new("issues", &rows).priority(priority))
+                context.push(Data::new(&rows).named("issues").priority(priority))
             }
             _ => {
                 let text = format!("# f{index}\n\nAdds one.\n\nReturns {index} and one.\n");

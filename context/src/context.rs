@@ -8,12 +8,12 @@ use std::ops::Range;
 /// Blocks in the order in which a model sees them.
 ///
 /// ```
-/// use toon_context::{Budget, Code, Context, Conversation, Priority, Style, Table};
+/// use toon_context::{Budget, Code, Context, Conversation, Data, Priority, Style};
 ///
 /// let issues: Vec<(u32, &str)> = (1..=400).map(|number| (number, "open")).collect();
 /// let context = Context::new()
 ///     .push(Code::new("src/main.rs", "fn main() {}\n").priority(Priority::High))
-///     .push(Table::new("issues", &issues).min_rows(5))
+///     .push(Data::new(&issues).named("issues").min_rows(5))
 ///     .push(Conversation::user("Fix the timeout.").priority(Priority::Critical));
 /// let out = context.render(&Budget::tokens(200), Style::Markdown)?;
 /// assert!(out.tokens <= 200);

@@ -2,13 +2,13 @@
 //! or stored in a binary container.
 //!
 //! ```
-//! use toon_context::{Budget, Code, Context, Conversation, Priority, Style, Table};
+//! use toon_context::{Budget, Code, Context, Conversation, Data, Priority, Style};
 //!
 //! let rows: Vec<(u32, &str)> = (1..=500).map(|number| (number, "open")).collect();
 //! let out = Context::new()
 //!     .push(Code::new("src/main.rs", "fn main() {}\n").summary("Entry point").priority(Priority::High))
 //!     .push(Conversation::user("Fix the timeout.").priority(Priority::Critical))
-//!     .push(Table::new("issues", &rows).min_rows(5)) // any rows that serialize
+//!     .push(Data::new(&rows).named("issues").min_rows(5)) // any rows that serialize
 //!     .render(&Budget::tokens(300).reserve(100), Style::Xml)?;
 //! assert!(out.tokens <= 200);
 //! assert_eq!(out.omitted[0].label.to_string(), "data issues");
@@ -47,8 +47,8 @@ mod value;
 mod words;
 
 pub use block::{
-    Block, Code, Content, Conversation, Data, Diff, Document, Entry, FileTree, Hunk, Image, Keep, Table,
-    ToolResult, Turns,
+    Block, Code, Content, Conversation, Data, Diff, Document, Entry, FileTree, Hunk, Image, Keep, ToolResult,
+    Turns,
 };
 pub use budget::{Budget, Counter, Estimate};
 #[cfg(feature = "tokens")]

@@ -157,6 +157,7 @@ words! {
     /// What an annotation states.
     ///
     /// ```
+    /// # #[cfg(feature = "container")]
     /// assert_eq!(toon_context::container::AnnotationKind::Tag.to_byte(), 0x03);
     /// ```
     AnnotationKind {

@@ -53,7 +53,7 @@ fn is_table(rows: &str) -> bool {
     let kind = read(Extension::new("toon", "table", format!("rows{rows}")).into()).content().kind();
     let result = ToolResult::new("query", Status::Ok).text(rows).schema_hint("text/toon").into();
     let is_value = read(Block::clone(&result)) != result;
-    assert_eq!(is_value, kind == "table");
+    assert_eq!(is_value, kind == "structured_data");
     is_value
 }
 

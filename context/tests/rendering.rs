@@ -6,8 +6,7 @@ use std::cell::Cell;
 use toon_context::container::{Annotation, AnnotationKind, EmbeddingRef, Extension, Unknown};
 use toon_context::{
     Block, Budget, Code, Context, Conversation, Counter, Data, DataFormat, Diff, Document, Entry, Estimate,
-    FileTree, Hunk, Image, Keep, Lang, MediaType, Priority, RenderError, Role, Status, Style, Table,
-    ToolResult,
+    FileTree, Hunk, Image, Keep, Lang, MediaType, Priority, RenderError, Role, Status, Style, ToolResult,
 };
 
 fn render(block: impl Into<Block>, style: Style) -> String {
@@ -266,9 +265,24 @@ fn summary_of_an_unknown_block_is_marked() {
 /// As the key of its rows, the name of a table would be missing without them.
 #[test]
 fn summary_of_a_table_in_toon_has_its_name() {
-    let table = Table::new("issues", &[(1, "open"), (2, "closed")]).summary("Two issues");
+    let table = Data::new(&[(1, "open"), (2, "closed")]).named("issues").summary("Two issues");
     let out = Context::new().push(table).summarize(true).render(&Budget::unlimited(), Style::Toon).unwrap();
-    assert_eq!(out.text, "table_1:\n  name: issues\n  summary: Two issues");
+    assert_eq!(out.text, "data_1:\n  name: issues\n  summary: Two issues");
+}
+
+#[test]
+fn text_of_data_with_a_name() {
+    let context = Context::new().push(Data::text(DataFormat::Yaml, "a: 1").named("config"));
+    let styles = [Style::Xml, Style::Markdown, Style::Minimal, Style::Toon];
+    assert_eq!(
+        styles.map(|style| context.render(&Budget::unlimited(), style).unwrap().text),
+        [
+            "<context>\n<data format=\"yaml\" name=\"config\">\na: 1\n</data>\n</context>",
+            "### Data: config\n\n```yaml\na: 1\n```",
+            "--- data: config [yaml] ---\na: 1",
+            "data_1:\n  name: config\n  content: \"a: 1\"",
+        ]
+    );
 }
 
 #[test]
@@ -358,7 +372,7 @@ fn critical_and_pinned_blocks_that_do_not_fit() {
 #[test]
 fn large_tables_are_not_written_again_and_again() {
     let rows: Vec<(usize, &str)> = (0..400).map(|row| (row, "open and closed")).collect();
-    let tables = (0..10).map(|index| Table::new(format!("table{index}"), &rows).into());
+    let tables = (0..10).map(|index| Data::new(&rows).named(format!("table{index}")).into());
     let context: Context = tables.collect();
     // Each try counts the forms of a table, of which this is the largest.
     let full = 10 * toon::to_string(&rows).unwrap().len();
@@ -416,7 +430,7 @@ fn where_blocks_are() {
     let context = Context::new()
         .push(Code::new("a.rs", "fn a() {}\nfn b() {}\n"))
         .push(Code::new("long.rs", "fn c() {}\n".repeat(90)))
-        .push(Table::new("rows", &rows))
+        .push(Data::new(&rows).named("rows"))
         .push(Conversation::user("Last.").priority(Priority::Critical));
     for (style, open, separator, close) in [
         (Style::Xml, "<context>\n", "\n\n", "\n</context>"),

@@ -41,6 +41,7 @@ for features in "" fs csv outline tokens json container zstd blake3; do
   echo "toon-context with [$features]"
   cargo check --quiet -p toon-context --no-default-features --features "$features"
 done
+cargo test --quiet -p toon-context --no-default-features
 cargo check --quiet -p toon-graph
 cargo check --quiet -p toon-services-example
 cargo check --quiet -p toon-sqlite-example

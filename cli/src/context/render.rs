@@ -9,14 +9,13 @@ use std::path::Path;
 use toon_context::{Block, Budget, Context, Omitted, Remainder, RenderError, Rendered, Style};
 
 /// The names of blocks that can be included.
-const KINDS: [&str; 12] = [
+const KINDS: [&str; 11] = [
     "code",
     "conversation",
     "file_tree",
     "tool_result",
     "document",
     "structured_data",
-    "table",
     "diff",
     "embedding_ref",
     "image",

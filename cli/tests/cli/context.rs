@@ -336,7 +336,7 @@ error: b.bcp: not a container: expected it to begin with `BCP\0` or `LCP\0`, fou
     );
     toon_in(&folder, &["context", "render", "c.bcp"]).assert().code(1);
     toon(&["context", "render", "-", "--include", "letters"]).stdin("").assert().code(2).stderr_eq(str![[r#"
-error: unknown type of block `letters`; the types are code, conversation, file_tree, tool_result, document, structured_data, table, diff, embedding_ref, image, extension, unknown
+error: unknown type of block `letters`; the types are code, conversation, file_tree, tool_result, document, structured_data, diff, embedding_ref, image, extension, unknown
 
 "#]]);
 }

@@ -13,21 +13,27 @@ use serde::Serialize;
 /// TOON, or as JSON, whichever takes the fewest tokens, and so is JSON text. Where it does not fit, its
 /// largest list loses rows.
 ///
+/// In a container, data with a [name](Self::named) is an [`Extension`](crate::container::Extension) with the namespace
+/// `toon` and the type `table`, whose content is TOON, without the format and schema.
+///
 /// ```
-/// use std::collections::BTreeMap;
 /// use toon_context::{Data, DataFormat};
 ///
-/// let data = Data::new(&BTreeMap::from([("version", 1)]));
+/// let issues = Data::new(&[(1, "open"), (2, "closed")]).named("issues").min_rows(1);
 /// let text = Data::text(DataFormat::Toml, "version = 1");
-/// assert_ne!(data, text);
+/// assert_eq!((issues.name.as_deref(), text.name), (Some("issues"), None));
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Data {
+    /// The key of its value.
+    pub name: Option<String>,
     /// The format of the text in a container.
     pub format: DataFormat,
     /// What kind of data it is, for applications.
     pub schema: Option<String>,
     pub(crate) payload: Payload,
+    /// Whether there are more rows than these.
+    pub(crate) is_cut: bool,
     pub(crate) modifiers: Modifiers,
 }
 
@@ -50,7 +56,23 @@ impl Data {
     }
 
     pub(crate) fn of(format: DataFormat, payload: Payload) -> Self {
-        Data { format, schema: None, payload, modifiers: Modifiers::default() }
+        Data { name: None, format, schema: None, payload, is_cut: false, modifiers: Modifiers::default() }
+    }
+
+    /// Gives the value a name, which is its key in the text, such as that of the table a query read.
+    ///
+    /// ```
+    /// use toon_context::{Budget, Context, Data, Style};
+    ///
+    /// let context = Context::new().push(Data::new(&[1, 2]).named("ids"));
+    /// let text = context.render(&Budget::unlimited(), Style::Minimal)?.text;
+    /// assert_eq!(text, "--- data [toon] ---\nids[2]: 1,2");
+    /// # Ok::<(), toon_context::RenderError>(())
+    /// ```
+    #[must_use]
+    pub fn named(mut self, name: impl Into<String>) -> Self {
+        self.name = Some(name.into());
+        self
     }
 
     /// States what kind of data it is. It is not rendered.
@@ -58,6 +80,28 @@ impl Data {
     pub fn schema(mut self, schema: impl Into<String>) -> Self {
         self.schema = Some(schema.into());
         self
+    }
+
+    /// Says whether there are more rows than these, which a last line then states: `false` by default.
+    #[must_use]
+    pub fn is_cut(mut self, is_cut: bool) -> Self {
+        self.is_cut = is_cut;
+        self
+    }
+
+    /// The JSON text that it was made from. `None` if it is not JSON.
+    #[cfg(all(feature = "fs", feature = "json"))]
+    pub(crate) fn json_text(&self) -> Option<&str> {
+        match &self.payload {
+            Payload::Json(text, _) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The name, unless it is the key of what is shown.
+    pub(crate) fn name_beside(&self, is_summary: bool) -> Option<&str> {
+        let is_text = matches!(self.payload, Payload::Text(_));
+        self.name.as_deref().filter(|_| is_summary || is_text)
     }
 }
 

@@ -8,7 +8,6 @@ mod document;
 mod file_tree;
 mod modifiers;
 mod other;
-mod table;
 mod tool_result;
 mod turns;
 
@@ -26,7 +25,6 @@ pub use file_tree::{Entry, FileTree};
 pub use other::Image;
 #[cfg_attr(not(feature = "container"), expect(unreachable_pub, reason = "only containers have them"))]
 pub use other::{Annotation, EmbeddingRef, Extension, Unknown};
-pub use table::Table;
 pub use tool_result::ToolResult;
 pub(crate) use turns::GroupEnd;
 pub use turns::Turns;
@@ -68,8 +66,6 @@ pub enum Content {
     Document(Document),
     /// Structured data.
     Data(Data),
-    /// Rows with a name.
-    Table(Table),
     /// The changes of a file.
     Diff(Diff),
     /// A statement about another block, which is not rendered.
@@ -101,7 +97,6 @@ impl Content {
             Content::ToolResult(_) => "tool_result",
             Content::Document(_) => "document",
             Content::Data(_) => "structured_data",
-            Content::Table(_) => "table",
             Content::Diff(_) => "diff",
             Content::Annotation(_) => "annotation",
             Content::EmbeddingRef(_) => "embedding_ref",
@@ -187,7 +182,6 @@ modifiers!(
     ToolResult,
     Document,
     Data,
-    Table,
     Diff,
     EmbeddingRef,
     Image,
@@ -250,4 +244,4 @@ macro_rules! min_rows {
     )* };
 }
 
-min_rows!(ToolResult, Data, Table);
+min_rows!(ToolResult, Data);

@@ -8,7 +8,7 @@ use crate::render::{Form, Part, RenderError, Style};
 use crate::words::AnnotationKind;
 use crate::{
     Code, Content, Conversation, Data, DataFormat, Diff, Document, Entry, FileTree, Hunk, Image, Keep, Lang,
-    MediaType, Priority, Role, Status, Table, ToolResult, Turns,
+    MediaType, Priority, Role, Status, ToolResult, Turns,
 };
 use std::fmt::Write;
 
@@ -82,7 +82,7 @@ impl Random {
             3 => Document::new("README.md", text).into(),
             4 => ToolResult::new("search", self.pick(Status::ALL)).value(&self.rows()).min_rows(min).into(),
             5 => ToolResult::new("search", Status::Ok).text(text).into(),
-            6 => Table::new("issues", &self.rows()).min_rows(min).into(),
+            6 => Data::new(&self.rows()).named("issues").min_rows(min).into(),
             7 => match self.below(2) {
                 0 => Data::new(&self.rows()).into(),
                 _ => Data::text(DataFormat::Yaml, text).into(),

@@ -164,7 +164,7 @@ impl EncodeOptions {
     ///
     /// A block with a priority other than [`Priority::Normal`] is followed by an [`Annotation`] that
     /// states it, unless one of `blocks` does. If there are annotations in `blocks`, the further ones are
-    /// written at the end, since they state the indexes of blocks. A [`Table`](crate::Table) becomes an
+    /// written at the end, since they state the indexes of blocks. [`Data`](crate::Data) with a name becomes an
     /// [`Extension`](crate::container::Extension), since the format does not have tables,
     /// and the blocks of [`Turns`](crate::Turns) are written one after another, without its summary. Values are written as
     /// JSON. Without the feature `json`, results of tools are written as TOON, and other values cannot

@@ -31,7 +31,7 @@ use std::sync::Arc;
 /// # Ok::<(), container::EncodeError>(())
 /// ```
 ///
-/// To render the blocks, or to write a [table](crate::Table), use [`Context`](crate::Context), and
+/// To render the blocks, or to write [data](crate::Data) with a name, use [`Context`](crate::Context), and
 /// [`container::encode`](crate::container::encode).
 #[derive(Clone, Debug, Default)]
 pub struct Encoder {

@@ -24,7 +24,7 @@
 //! and wrote the fields that the format defines, and no others, once and in the order of their numbers. The
 //! optional size of an entry in a file tree is always written, and half a range of lines is not.
 //!
-//! The format has no tables: a [`Table`](crate::Table) is written as an
+//! Data has no name in the format: [`Data`](crate::Data) with one is written as an
 //! [`Extension`] of the namespace `toon` and the type `table`, whose content is TOON,
 //! and read as a table again. The schema hint of a [`ToolResult`](crate::ToolResult) tells data apart
 //! from text: `application/json` or `text/toon`. How few lines or rows of a block are shown is not

@@ -24,7 +24,7 @@ pub(super) enum Body<'b> {
 /// Data.
 pub(super) struct DataRows<'b> {
     pub(super) value: &'b Value,
-    /// The name of a table.
+    /// The key of the value.
     pub(super) name: Option<&'b str>,
     pub(super) total: usize,
     /// Whether there are more rows than these.
@@ -82,12 +82,9 @@ impl<'b> Body<'b> {
             Content::Conversation(turn) => lines(&turn.content)?,
             Content::Document(document) => lines(&document.content)?,
             Content::ToolResult(result) => payload(&result.payload, None)?,
-            Content::Data(data) => match payload(&data.payload, None)? {
+            Content::Data(data) => match payload(&data.payload, data.name.as_deref())? {
                 Body::Lines(lines) => Body::Lines(lines.of_format(data.format.as_str())),
-                body => body,
-            },
-            Content::Table(table) => match payload(&table.rows, Some(&table.name))? {
-                Body::Rows(rows) => Body::Rows(DataRows { is_cut: table.is_cut, ..rows }),
+                Body::Rows(rows) => Body::Rows(DataRows { is_cut: data.is_cut, ..rows }),
                 body => body,
             },
             Content::FileTree(tree) => Body::Tree(TreeNames::new(tree)),

@@ -34,8 +34,9 @@ impl Label {
             Content::FileTree(tree) => ("file-tree", format!("tree: {}", tree.root)),
             Content::ToolResult(result) => ("tool-result", result.name.clone()),
             Content::Document(document) => ("document", document.title.clone()),
-            Content::Data(data) => ("data", format!("{} data", data.format)),
-            Content::Table(table) => ("data", table.name.clone()),
+            Content::Data(data) => {
+                ("data", data.name.clone().unwrap_or_else(|| format!("{} data", data.format)))
+            }
             Content::Diff(diff) => ("diff", diff.path.clone()),
             Content::Annotation(annotation) => ("block", format!("{} annotation", annotation.kind)),
             Content::EmbeddingRef(embedding) => ("block", format!("embedding: {}", embedding.model)),

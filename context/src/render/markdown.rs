@@ -16,8 +16,11 @@ pub(super) fn write(content: &Content, shown: &Shown<'_>) -> String {
         Content::Code(code) => fenced(code.lang.as_str(), "\n"),
         Content::FileTree(_) => fenced("", ""),
         Content::Diff(_) => fenced("diff", ""),
-        // Without a heading: the text has the name of a table.
-        Content::Data(_) | Content::Table(_) => self::fenced(shown.format.unwrap_or_default(), text, "\n"),
+        // The name is the first key of the text, if it has one.
+        Content::Data(data) if data.name_beside(false).is_none() => {
+            self::fenced(shown.format.unwrap_or_default(), text, "\n")
+        }
+        Content::Data(_) => fenced(shown.format.unwrap_or_default(), "\n"),
         Content::EmbeddingRef(embedding) => format!("*[Embedding ref: model={}]*", embedding.model),
         Content::Unknown(unknown) => format!("<!-- unknown block type 0x{:02X} -->\n{text}", unknown.id),
         _ => format!("{head}\n\n{text}"),
@@ -35,8 +38,10 @@ fn heading(content: &Content, shown: &Shown<'_>) -> String {
         Content::FileTree(tree) => format!("### File Tree: {}", tree.root),
         Content::ToolResult(result) => format!("### Tool: {} ({})", result.name, result.status),
         Content::Document(document) => format!("### Document: {} [{}]", document.title, document.format),
-        Content::Data(data) => format!("### Data: {}", shown.format.unwrap_or_else(|| data.format.as_str())),
-        Content::Table(table) => format!("### Data: {}", table.name),
+        Content::Data(data) => {
+            let name = data.name_beside(shown.is_summary);
+            format!("### Data: {}", name.or(shown.format).unwrap_or_else(|| data.format.as_str()))
+        }
         Content::Diff(diff) => format!("### Diff: {}", diff.path),
         Content::EmbeddingRef(embedding) => format!("### Embedding ref: {}", embedding.model),
         Content::Image(image) => format!("### Image ({}): {}", image.media_type, image.alt),

@@ -18,10 +18,10 @@ pub(super) fn write(content: &Content, shown: &Shown<'_>) -> String {
         Content::FileTree(tree) => format!("tree: {}", tree.root),
         Content::ToolResult(result) => format!("{} [{}]", result.name, result.status),
         Content::Document(document) => document.title.clone(),
-        Content::Data(data) => format!("data [{}]", shown.format.unwrap_or_else(|| data.format.as_str())),
-        Content::Table(table) => match shown.format {
-            Some(format) => format!("data [{format}]"),
-            None => format!("data: {}", table.name),
+        Content::Data(data) => match (data.name_beside(shown.is_summary), shown.format) {
+            (Some(name), None) => format!("data: {name}"),
+            (Some(name), Some(format)) => format!("data: {name} [{format}]"),
+            (None, format) => format!("data [{}]", format.unwrap_or_else(|| data.format.as_str())),
         },
         Content::Diff(diff) => format!("diff: {}", diff.path),
         Content::Image(image) => format!("image [{}]: {}", image.media_type, image.alt),

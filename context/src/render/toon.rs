@@ -2,7 +2,7 @@
 
 use super::body::DataRows;
 use super::form::{Key, Shown};
-use crate::block::Content;
+use crate::block::{Content, Data};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
@@ -17,7 +17,7 @@ pub(super) fn rows(key: Key, content: &Content, data: &DataRows<'_>, units: Opti
     let value = data.value.first_rows(units.unwrap_or(data.total));
     let more = data.more(units);
     let more = more.map(|(count, is_all)| (if is_all { "more_rows" } else { "more_rows_at_least" }, count));
-    // Tables have no other fields than their name and `more_rows`.
+    // Data has no other fields than its name and `more_rows`.
     let name = data.name.filter(|name| *name != "more_rows").unwrap_or("content");
     KeyFields::new(content).write(key, Some((name, &value)), more)
 }
@@ -75,16 +75,16 @@ impl<'c> KeyFields<'c> {
             Content::Unknown(unknown) => {
                 fields.text("type", format!("0x{:02X}", unknown.id));
             }
-            Content::Data(_) | Content::Table(_) | Content::Annotation(_) | Content::Turns(_) => {}
+            Content::Data(_) | Content::Annotation(_) | Content::Turns(_) => {}
         }
         fields
     }
 
-    /// The same, and the name of a table, which is otherwise the key of its rows.
+    /// The same, and the name of data, which is otherwise the key of its value.
     fn named(content: &'c Content) -> Self {
         let mut fields = KeyFields::new(content);
-        if let Content::Table(table) = content {
-            fields.text("name", &table.name);
+        if let Content::Data(Data { name: Some(name), .. }) = content {
+            fields.text("name", name);
         }
         fields
     }
@@ -118,7 +118,6 @@ fn kind(content: &Content) -> &'static str {
         Content::ToolResult(_) => "tool",
         Content::Document(_) => "doc",
         Content::Data(_) => "data",
-        Content::Table(_) => "table",
         Content::Diff(_) => "diff",
         Content::Annotation(_) => "annotation",
         Content::EmbeddingRef(_) => "embedding",

@@ -25,12 +25,13 @@ pub(super) fn write(content: &Content, shown: &Shown<'_>) -> String {
             Tag::new("doc").with("title", &document.title).with("format", document.format.as_str())
         }
         Content::Data(data) => {
-            Tag::new("data").with("format", shown.format.unwrap_or_else(|| data.format.as_str()))
+            let tag = Tag::new("data");
+            match (data.name_beside(shown.is_summary), shown.format) {
+                (Some(name), None) => tag.with("name", name),
+                (Some(name), Some(format)) => tag.with("format", format).with("name", name),
+                (None, format) => tag.with("format", format.unwrap_or_else(|| data.format.as_str())),
+            }
         }
-        Content::Table(table) => match shown.format {
-            Some(format) => Tag::new("data").with("format", format),
-            None => Tag::new("data").with("name", &table.name),
-        },
         Content::Diff(diff) => Tag::new("diff").with("path", &diff.path),
         Content::Annotation(_) => Tag::new("annotation"),
         Content::EmbeddingRef(embedding) => Tag::new("embed-ref").with("model", &embedding.model),

@@ -2,7 +2,7 @@
 
 use toon_context::container::Extension;
 use toon_context::container::{decode, encode};
-use toon_context::{Block, Content, Data, DataFormat, Status, Table, ToolResult};
+use toon_context::{Block, Content, Data, DataFormat, Status, ToolResult};
 
 fn round_trip(block: impl Into<Block>) -> Block {
     let bytes = encode(&[block.into()]).unwrap();
@@ -22,15 +22,15 @@ fn tables_are_written_as_toon_and_read_again() {
         std::collections::BTreeMap::from([("id", number.to_string()), ("state", state.to_owned())])
     });
     for name in ["issues", "open issues: \"urgent\"", ""] {
-        let table = Table::new(name, &rows).summary("two issues");
+        let table = Data::new(&rows).named(name).summary("two issues");
         assert_eq!(round_trip(table.clone()), table.into());
     }
-    let table = Table::new("issues", &rows);
+    let table = Data::new(&rows).named("issues");
     assert!(contains(table, "issues[2]{id,state}:\n  \"1\",open\n  \"2\",closed"));
-    let table = Table::new("numbers", &[1, 2, 3]);
+    let table = Data::new(&[1, 2, 3]).named("numbers");
     assert!(contains(table.clone(), "numbers[3]: 1,2,3"));
     assert_eq!(round_trip(table.clone()), table.into());
-    let table = Table::new("none", &[0; 0]);
+    let table = Data::new(&[0; 0]).named("none");
     assert_eq!(round_trip(table.clone()), table.into());
 }
 
@@ -54,17 +54,17 @@ fn extensions_that_are_not_exactly_tables_stay_extensions() {
     let extension = Extension::new("toon", "table", [0xff]);
     assert_eq!(round_trip(extension.clone()), extension.into());
     let table = round_trip(Extension::new("toon", "table", "issues[2]: 1,2"));
-    assert!(matches!(table.content(), Content::Table(table) if table.name == "issues"));
+    assert!(matches!(table.content(), Content::Data(data) if data.name.as_deref() == Some("issues")));
 }
 
 /// So that a small container does not fill the memory.
 #[test]
 fn tables_with_many_values_stay_extensions() {
-    let bytes = encode(&[Table::new("numbers", &[1, 2, 3]).into()]).unwrap();
+    let bytes = encode(&[Data::new(&[1, 2, 3]).named("numbers").into()]).unwrap();
     for (items, is_table) in [(6, true), (5, false)] {
         let limits = toon_context::container::Limits::new().items(items);
         let container = toon_context::container::DecodeOptions::new().limits(limits).decode(&bytes).unwrap();
-        assert_eq!(matches!(container.blocks[0].content(), Content::Table(_)), is_table);
+        assert_eq!(matches!(container.blocks[0].content(), Content::Data(_)), is_table);
         assert_eq!(encode(&container.blocks).unwrap(), bytes);
     }
 }
@@ -133,7 +133,7 @@ fn values_that_cannot_be_serialized_are_errors() {
     }
     let blocks: [Block; 3] = [
         Data::new(&Broken).into(),
-        Table::new("rows", &Broken).into(),
+        Data::new(&Broken).named("rows").into(),
         ToolResult::new("ls", Status::Ok).value(&Broken).into(),
     ];
     for block in blocks {

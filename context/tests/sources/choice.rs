@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
 use toon_context::sources::Folder;
-use toon_context::{Budget, Context, Conversation, Counter, Document, Remainder, Rendered, Style, Table};
+use toon_context::{Budget, Context, Conversation, Counter, Data, Document, Remainder, Rendered, Style};
 
 fn write(dir: &TempDir, path: &str, text: &str) {
     let path = dir.path().join(path);
@@ -59,7 +59,7 @@ fn programs_in_full_and_then_rows_of_a_fixture() {
 #[test]
 fn notes_in_full_and_then_rows_of_a_table() {
     let rows: Vec<(usize, String)> = (0..5_000).map(|id| (id, name(id))).collect();
-    let mut context = Context::new().push(Table::new("issues", &rows));
+    let mut context = Context::new().push(Data::new(&rows).named("issues"));
     for number in 0..10 {
         context =
             context.push(Document::new(format!("note {number}"), "A note of a few lines.\n".repeat(40)));

@@ -164,7 +164,7 @@ mod pack {
         match block.content() {
             Content::Code(code) => &code.path,
             Content::Document(document) => &document.title,
-            Content::Table(table) => &table.name,
+            Content::Data(data) => data.name.as_deref().unwrap_or_default(),
             _ => "",
         }
     }

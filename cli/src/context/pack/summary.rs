@@ -66,13 +66,10 @@ fn largest(out: &Rendered, blocks: &[Block], args: &Rendering) -> Vec<String> {
 /// The path of a file, or what the block is.
 fn name(block: &Block) -> String {
     let label = Label::new(block.content());
-    let is_plain = matches!(
-        block.content(),
-        Content::Code(_)
-            | Content::Document(_)
-            | Content::Table(_)
-            | Content::FileTree(_)
-            | Content::Conversation(_)
-    );
+    let is_plain = match block.content() {
+        Content::Code(_) | Content::Document(_) | Content::FileTree(_) | Content::Conversation(_) => true,
+        Content::Data(data) => data.name.is_some(),
+        _ => false,
+    };
     one_line(&if is_plain { label.name } else { label.to_string() })
 }

@@ -9,7 +9,7 @@ mod table;
 use super::error::{DecodeError, EncodeError};
 use super::field::{Reader, Writer};
 use super::frame::kind;
-use crate::block::{Content, Unknown};
+use crate::block::{Content, Data, Unknown};
 use message::Message;
 
 /// The byte of the kind of a block.
@@ -21,12 +21,12 @@ pub(super) fn kind(content: &Content) -> u8 {
         Content::FileTree(_) => kind::FILE_TREE,
         Content::ToolResult(_) => kind::TOOL_RESULT,
         Content::Document(_) => kind::DOCUMENT,
+        Content::Data(Data { name: Some(_), .. }) | Content::Extension(_) => kind::EXTENSION,
         Content::Data(_) => kind::STRUCTURED_DATA,
         Content::Diff(_) => kind::DIFF,
         Content::Annotation(_) => kind::ANNOTATION,
         Content::EmbeddingRef(_) => kind::EMBEDDING_REF,
         Content::Image(_) => kind::IMAGE,
-        Content::Table(_) | Content::Extension(_) => kind::EXTENSION,
         Content::Unknown(unknown) => unknown.id,
     }
 }
@@ -47,8 +47,10 @@ pub(super) fn write(content: &Content, writer: &mut Writer) -> Result<(), Encode
         Content::FileTree(tree) => tree.write(writer),
         Content::ToolResult(result) => result.write(writer),
         Content::Document(document) => document.write(writer),
-        Content::Data(data) => data.write(writer),
-        Content::Table(table) => table::to_extension(table, writer.block)?.write(writer),
+        Content::Data(data) => match &data.name {
+            Some(name) => table::to_extension(name, &data.payload, writer.block)?.write(writer),
+            None => data.write(writer),
+        },
         Content::Diff(diff) => diff.write(writer),
         Content::Annotation(annotation) => annotation.write(writer),
         Content::EmbeddingRef(embedding) => embedding.write(writer),

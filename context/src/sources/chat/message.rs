@@ -147,7 +147,7 @@ impl Collector {
             }
             self.turn(role, &std::mem::take(&mut text).join("\n"));
             match part {
-                MessagePart::Block(block) => self.add(block, false),
+                MessagePart::Block(block) => self.add(*block, false),
                 MessagePart::Call(call) => self.call(call),
                 MessagePart::Result(CallResult { id, content, is_error }) => {
                     let result = self.result(&id, None, content, is_error.unwrap_or(false));
@@ -192,7 +192,7 @@ impl Collector {
         for part in content.map(parts).transpose()?.into_iter().flatten() {
             match part {
                 MessagePart::Text(part) => text.push(part),
-                MessagePart::Block(block) => blocks.push(block),
+                MessagePart::Block(block) => blocks.push(*block),
                 MessagePart::Call(_) | MessagePart::Result(_) | MessagePart::Thought => {}
             }
         }

@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 /// A part of a message's content.
 pub(super) enum MessagePart<'j> {
     Text(String),
-    Block(Block),
+    Block(Box<Block>),
     Call(Call),
     Result(CallResult<'j>),
     /// Not for others to see.
@@ -103,7 +103,7 @@ fn placeholder(name: &str) -> MessagePart<'static> {
 }
 
 fn of_image(image: Image) -> MessagePart<'static> {
-    MessagePart::Block(image.into())
+    MessagePart::Block(Box::new(image.into()))
 }
 
 fn of_url(json: &str) -> Result<MessagePart<'_>> {
@@ -150,7 +150,7 @@ fn of_source<'j>(json: &'j str, kind: &str) -> Result<MessagePart<'j>> {
         ("image", Some(data), _) => of_image(image::decode(&media_type, &data)?),
         (_, Some(data), _) if media_type == "text/plain" => {
             let document = Document::new(title.unwrap_or_default(), data).format(DocumentFormat::Plain);
-            MessagePart::Block(document.into())
+            MessagePart::Block(Box::new(document.into()))
         }
         (_, _, Some(url)) => placeholder(&format!("{kind}: {url}")),
         _ => placeholder(kind),

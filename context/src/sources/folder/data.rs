@@ -1,12 +1,12 @@
 //! Files of data, as tables.
 
 use super::walk::Found;
-use crate::block::Table;
+use crate::block::Data;
 use serde_json::value::RawValue;
 
 /// The rows of a file whose name says that it contains data, and whose content is. Of long JSON lines and CSV, it
 /// has the records of the first `limit` bytes. `None` if it is no data, or should be read as text for another reason.
-pub(super) fn table(file: &Found, limit: u64) -> Option<Table> {
+pub(super) fn of(file: &Found, limit: u64) -> Option<Data> {
     let extension = file.shown.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase())?;
     let is_cut = file.size.is_some_and(|size| size > limit);
     let (json, is_cut) = match extension.as_str() {
@@ -21,8 +21,8 @@ pub(super) fn table(file: &Found, limit: u64) -> Option<Table> {
         "csv" | "tsv" => (records(file, &extension, is_cut.then_some(limit))?, is_cut),
         _ => return None,
     };
-    let table = Table::json(file.shown.as_str(), json);
-    table.json_text().is_some().then(|| table.is_cut(is_cut))
+    let data = Data::json(json).named(file.shown.as_str());
+    data.json_text().is_some().then(|| data.is_cut(is_cut))
 }
 
 /// The beginning of a file.

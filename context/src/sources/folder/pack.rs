@@ -17,8 +17,8 @@ const HALF: u32 = 5;
 
 impl Folder {
     /// Reads the names of the files, and the files that are text: prose and texts without a language as
-    /// [`Document`](crate::Document)s, JSON, JSON lines and CSV as [`Table`](crate::Table)s (features `json` and
-    /// `csv`), others as [`Code`](crate::Code). Empty files are only listed in the tree.
+    /// [`Document`](crate::Document)s, JSON, JSON lines and CSV as [`Data`](crate::Data) with a name (features
+    /// `json` and `csv`), others as [`Code`](crate::Code). Empty files are only listed in the tree.
     ///
     /// The files come in the order in which they are worth showing for the [query](Self::query): see
     /// [`rank`](Self::rank). The first ones have the largest shares of a budget: the sixth half as much as the first,
@@ -156,9 +156,9 @@ impl Folder {
     /// The block of a file, which is read again, so that it may have changed.
     fn block(&self, file: &Found) -> Option<Block> {
         #[cfg(feature = "json")]
-        if let Some(table) = super::data::table(file, self.max_file_bytes) {
-            self.without_secrets(file, table.json_text().unwrap_or_default()).ok()?;
-            return Some(table.into());
+        if let Some(data) = super::data::of(file, self.max_file_bytes) {
+            self.without_secrets(file, data.json_text().unwrap_or_default()).ok()?;
+            return Some(data.into());
         }
         let text = read::text(&file.path, &file.shown, self.max_file_bytes).ok()?;
         self.without_secrets(file, &text).ok()?;
@@ -172,7 +172,7 @@ impl Folder {
     /// The JSON text of the rows of a file of data.
     #[cfg(feature = "json")]
     fn rows(&self, file: &Found) -> Option<String> {
-        super::data::table(file, self.max_file_bytes)?.json_text().map(str::to_owned)
+        super::data::of(file, self.max_file_bytes)?.json_text().map(str::to_owned)
     }
 
     #[cfg(not(feature = "json"))]
