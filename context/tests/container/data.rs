@@ -34,6 +34,14 @@ fn tables_are_written_as_toon_and_read_again() {
     assert_eq!(round_trip(table.clone()), table.into());
 }
 
+/// Readers see that there are more rows.
+#[test]
+fn rows_that_are_cut_stay_extensions() {
+    let table = Data::new(&[1, 2]).named("numbers").is_cut(true);
+    let expected = Extension::new("toon", "table", "numbers[2]: 1,2\nmore_rows_at_least: 1");
+    assert_eq!(round_trip(table), expected.into());
+}
+
 /// Otherwise, they would change when they are written again.
 #[test]
 fn extensions_that_are_not_exactly_tables_stay_extensions() {

@@ -48,7 +48,7 @@ pub(super) fn write(content: &Content, writer: &mut Writer) -> Result<(), Encode
         Content::ToolResult(result) => result.write(writer),
         Content::Document(document) => document.write(writer),
         Content::Data(data) => match &data.name {
-            Some(name) => table::to_extension(name, &data.payload, writer.block)?.write(writer),
+            Some(name) => table::to_extension(name, data, writer.block)?.write(writer),
             None => data.write(writer),
         },
         Content::Diff(diff) => diff.write(writer),
