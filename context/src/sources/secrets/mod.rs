@@ -63,7 +63,7 @@ pub fn secrets(text: &str) -> Vec<Secret> {
 
 /// What looks like a key or token, and where.
 fn matches(text: &str) -> Vec<(&'static str, Range<usize>)> {
-    let keys = private_key::ranges(text).map(|range| ("private key", range));
+    let keys = private_key::ranges(text).into_iter().map(|range| ("private key", range));
     tokens::ranges(text).chain(keys).collect()
 }
 
@@ -103,8 +103,8 @@ pub fn secret_name(path: &str) -> Option<&'static str> {
     const SAMPLES: [&str; 5] = ["dist", "example", "sample", "template", "test"];
     let name = path.rsplit('/').next().unwrap_or_default().to_lowercase();
     let extension = name.rsplit_once('.').map(|(_, extension)| extension);
-    if name == ".env" || name.starts_with(".env.") {
-        let is_sample = extension.is_some_and(|extension| SAMPLES.contains(&extension));
+    if name == ".env" || name.starts_with(".env.") || extension == Some("env") {
+        let is_sample = name.split('.').any(|part| SAMPLES.contains(&part));
         return (!is_sample).then_some("settings of an environment");
     }
     match name.as_str() {
@@ -116,8 +116,9 @@ pub fn secret_name(path: &str) -> Option<&'static str> {
         "credentials" if path.contains(".aws/") => Some("passwords"),
         "config.json" if path.contains(".docker/") => Some("passwords"),
         "config" if path.contains(".kube/") => Some("keys"),
+        ".envrc" => Some("settings of an environment"),
         _ => match extension {
-            Some("p12" | "pfx" | "jks" | "keystore" | "kdbx") => Some("keys"),
+            Some("p12" | "pfx" | "jks" | "keystore" | "kdbx" | "ppk") => Some("keys"),
             _ => None,
         },
     }
@@ -140,6 +141,10 @@ mod tests {
             (format!("key=AKIA{}", "Q7RS3TUV5WXY2ZAB"), "AWS access key"),
             (format!("sk-ant-api03-{word}"), "Anthropic key"),
             (format!("OPENAI=sk-{word}"), "OpenAI key"),
+            (format!("sk-svcacct-{word}"), "OpenAI key"),
+            (format!("sk-or-v1-{}", "0a1b2c3d".repeat(8)), "OpenRouter key"),
+            (format!("hf_{}", "aBcDeFgHiJ".repeat(3)), "Hugging Face token"),
+            (format!("xoxb-123456789012-{}", "aB3dE5gH".repeat(3)), "Slack token"),
         ] {
             assert_eq!(kinds(&text), [kind], "{text}");
         }
@@ -160,6 +165,30 @@ mod tests {
         }
     }
 
+    /// Where a string or a line begins, what escapes it is no part of a word.
+    #[test]
+    fn escapes_before_a_token() {
+        let token = format!("ghp_{}", "a1B2".repeat(9));
+        for before in [
+            "\\n",
+            "\\t",
+            "\\r\\n",
+            "\\\\n",
+            "\\u00a0",
+            "\\u2028",
+            "\\x1b[31m",
+            "\x1b[1;31m",
+            "\\u001b[0m",
+            "%3D",
+        ] {
+            let text = format!("\"a{before}{token}\"");
+            assert_eq!(without_secrets(&text).0, format!("\"a{before}[GitHub token left out]\""));
+        }
+        for before in ["n", "_", "xm", "1m", "D"] {
+            assert!(kinds(&format!("{before}{token}")).is_empty(), "{before}");
+        }
+    }
+
     #[test]
     fn what_only_looks_like_one_is_none() {
         let other = format!("task-{}", "a1".repeat(30));
@@ -169,17 +198,36 @@ mod tests {
             assert!(kinds(text).is_empty(), "{text}");
         }
         assert!(kinds(&format!("ghp_{}", "x".repeat(36))).is_empty());
+        for words in [
+            "sk-ant-colony-optimization-algorithm-v2-of-the-year",
+            "hf_transferringfilesquicklyoverthewire",
+            "xoxb-your-token-goes-here-123",
+            "ASIAPACIFICREGIONS2024",
+            "AKIAA1B2C3D4E5F6G7H8",
+        ] {
+            assert!(kinds(words).is_empty(), "{words}");
+        }
     }
 
     #[test]
     fn names_of_files_that_keep_secrets() {
         assert!(
-            [".env", "a/.env.production", "id_rsa", ".aws/credentials", ".kube/config", "a/.npmrc"]
-                .iter()
-                .all(|name| secret_name(name).is_some())
+            [
+                ".env",
+                "a/.env.production",
+                "prod.env",
+                ".envrc",
+                "a.ppk",
+                "id_rsa",
+                ".aws/credentials",
+                ".kube/config",
+                "a/.npmrc"
+            ]
+            .iter()
+            .all(|name| secret_name(name).is_some())
         );
         assert!(
-            ["env", ".env.sample", "id_rsa.pub", "credentials", "config", "a.key.rs"]
+            ["env", ".env.sample", "example.env", "id_rsa.pub", "credentials", "config", "a.key.rs"]
                 .iter()
                 .all(|name| secret_name(name).is_none())
         );
