@@ -44,6 +44,9 @@ fn old_path(diff: &Diff) -> Option<String> {
     lines.lines().find_map(path)
 }
 
+/// How many characters in a row are probably part of a key.
+const LEAST_OF_KEY: usize = 40;
+
 /// A key takes several lines, so it is removed from what was parsed: the numbers of lines in headers no longer matter.
 fn without_secrets(mut diff: Diff, guard: &Guard<'_>) -> Diff {
     let path = diff.path.clone();
@@ -51,6 +54,11 @@ fn without_secrets(mut diff: Diff, guard: &Guard<'_>) -> Diff {
     for hunk in &mut diff.hunks {
         hunk.lines = parts.clean_bytes(std::mem::take(&mut hunk.lines));
         hunk.section = parts.clean(&hunk.section).into_owned();
+        // Of a key, git takes a line for the name of a function.
+        let is_base64 = |char: char| char.is_ascii_alphanumeric() || "+/=".contains(char);
+        if hunk.section.len() >= LEAST_OF_KEY && hunk.section.chars().all(is_base64) {
+            hunk.section.clear();
+        }
     }
     diff.path = parts.clean(&path).into_owned();
     parts.tell();

@@ -1,9 +1,10 @@
 //! Manifests: the blocks of a context in JSON or TOML.
 
 use super::diff;
-use super::secrets::Guard;
+use super::secrets::{Guard, Parts};
 use crate::failure::Failure;
 use serde_json::{Map, Value};
+use std::cell::RefCell;
 use std::fmt::Display;
 use std::path::Path;
 use toon_context::{
@@ -16,11 +17,11 @@ const TYPES: [&str; 7] =
     ["code", "conversation", "tool_result", "document", "structured_data", "diff", "file_tree"];
 
 /// A block, with the fields that were not read yet.
-struct Part<'g> {
+struct Part<'p, 'g> {
     fields: Map<String, Value>,
-    /// The name of the manifest.
-    manifest: &'g str,
-    guard: &'g Guard<'g>,
+    guard: &'p Guard<'g>,
+    /// Cleans what the manifest itself contains.
+    inline: &'p RefCell<Parts<'g>>,
 }
 
 /// Whether a text, or the beginning of one, may be a manifest: its first field is `blocks`.
@@ -52,11 +53,14 @@ pub(super) fn blocks(
             .map_err(|error| Failure::Input(format!("{name}: {}", error.to_string().trim_end())))?
     };
     let Some(parts) = parts(manifest) else { return Ok(None) };
+    let inline = RefCell::new(guard.parts_of(name));
     let blocks = parts.into_iter().enumerate().map(|(index, part)| {
-        let blocks = Part::new(part, name, guard).and_then(|part| part.blocks(folder));
+        let blocks = Part::new(part, &inline, guard).and_then(|part| part.blocks(folder));
         blocks.map_err(|message| Failure::Input(format!("{name}: blocks[{index}]: {message}")))
     });
-    Ok(Some(blocks.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect()))
+    let blocks = blocks.collect::<Result<Vec<_>, _>>()?;
+    inline.into_inner().tell();
+    Ok(Some(blocks.into_iter().flatten().collect()))
 }
 
 /// The values that describe blocks.
@@ -80,13 +84,13 @@ fn kind(value: &Value) -> &'static str {
     }
 }
 
-impl<'g> Part<'g> {
-    fn new(value: Value, manifest: &'g str, guard: &'g Guard<'g>) -> Result<Self, String> {
+impl<'p, 'g> Part<'p, 'g> {
+    fn new(value: Value, inline: &'p RefCell<Parts<'g>>, guard: &'p Guard<'g>) -> Result<Self, String> {
         let Value::Object(mut fields) = value else {
             return Err(format!("expected an object, found {}", kind(&value)));
         };
         fields.retain(|_, value| !value.is_null());
-        Ok(Part { fields, manifest, guard })
+        Ok(Part { fields, guard, inline })
     }
 
     /// The block, or several if it is a diff of several files.
@@ -173,7 +177,7 @@ impl<'g> Part<'g> {
     /// The text in a field, which is removed, without keys and tokens. `None` if there is no such field.
     fn take(&mut self, name: &str) -> Result<Option<String>, String> {
         let text = self.take_raw(name)?;
-        Ok(text.map(|text| self.guard.clean(self.manifest, &text).into_owned()))
+        Ok(text.map(|text| self.inline.borrow_mut().clean(&text).into_owned()))
     }
 
     fn take_raw(&mut self, name: &str) -> Result<Option<String>, String> {
@@ -190,18 +194,21 @@ impl<'g> Part<'g> {
 
     fn content(&mut self, folder: &Path) -> Result<Vec<u8>, String> {
         let (name, content) = self.raw_content(folder)?;
-        Ok(self.guard.clean_bytes(&name, content))
+        Ok(match name {
+            Some(name) => self.guard.clean_bytes(&name, content),
+            None => self.inline.borrow_mut().clean_bytes(content),
+        })
     }
 
-    /// Where the content comes from, and what it is.
-    fn raw_content(&mut self, folder: &Path) -> Result<(String, Vec<u8>), String> {
+    /// The file that the content comes from, if it does, and what it is.
+    fn raw_content(&mut self, folder: &Path) -> Result<(Option<String>, Vec<u8>), String> {
         match (self.take_raw("content")?, self.take_raw("content_file")?) {
-            (Some(content), None) => Ok((self.manifest.to_owned(), content.into_bytes())),
+            (Some(content), None) => Ok((None, content.into_bytes())),
             (None, Some(name)) => {
                 let path = folder.join(&name);
                 let read = std::fs::read(&path);
                 let bytes = read.map_err(|error| format!("cannot read {}: {error}", path.display()))?;
-                Ok((name, bytes))
+                Ok((Some(name), bytes))
             }
             (Some(_), Some(_)) => Err("has both `content` and `content_file`".to_owned()),
             (None, None) => Err("missing `content` or `content_file`".to_owned()),

@@ -3,6 +3,7 @@
 use super::render::one_line;
 use crate::count::counted;
 use crate::report;
+use crate::shell::quoted;
 use std::borrow::Cow;
 use toon_context::sources::{Secret, secret_name, secrets, without_secrets};
 
@@ -45,6 +46,18 @@ impl Guard<'_> {
             return false;
         }
         note_left_out(path, kind);
+        true
+    }
+
+    /// Whether the changes of a file stay out since it contains a private key.
+    pub(super) fn keeps_out_key(&self, path: &str, content: impl FnOnce() -> Vec<u8>) -> bool {
+        if self.is_named(path) {
+            return false;
+        }
+        let text = content();
+        let found = secrets(&String::from_utf8_lossy(&text));
+        let Some(key) = found.iter().find(|secret| secret.kind == "private key") else { return false };
+        note_left_out(path, &key.to_string());
         true
     }
 
@@ -104,7 +117,8 @@ impl Parts<'_> {
         if self.is_named {
             return note_included(self.name, &kinds);
         }
-        let (name, path) = (one_line(self.name), one_line(path_of(self.name)));
+        let name = one_line(self.name);
+        let path = if self.name == STDIN { "-".to_owned() } else { quoted(&name) };
         report::note(&format!("left out of {name}: {kinds}; --include {path} brings it back"));
     }
 }
@@ -116,8 +130,14 @@ fn path_of(name: &str) -> &str {
 
 /// Says that a file is left out, and how to bring it back.
 pub(super) fn note_left_out(path: &str, kind: &str) {
-    let path = one_line(path);
-    report::note(&format!("left out {path}, which looks secret: {kind}; --include {path} brings it back"));
+    let name = one_line(path);
+    // A name that was cleaned brings nothing back.
+    let help = if path.contains(" left out]") {
+        String::new()
+    } else {
+        format!("; --include {} brings it back", quoted(&name))
+    };
+    report::note(&format!("left out {name}, which looks secret: {kind}{help}"));
 }
 
 fn note_included(name: &str, kind: &str) {

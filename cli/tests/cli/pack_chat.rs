@@ -92,6 +92,32 @@ fn messages_of_a_chat_alone() {
 }
 
 #[test]
+fn lines_that_are_skipped() {
+    let lines = "{\"type\":\"summary\"}\n{\"role\":\"user\",\"content\":\"Hi\"}\n{\"role\":\"user\",\"con";
+    for format in ["text", "messages"] {
+        let args = ["context", "pack", "--chat", "-", "--output-format", format];
+        let output = toon(&args).stdin(lines).output().unwrap();
+        let notes = String::from_utf8(output.stderr).unwrap();
+        assert!(notes.starts_with("skipped 2 lines without a message of the chat\n"), "{notes}");
+    }
+}
+
+#[test]
+fn what_is_always_shown_does_not_fit() {
+    let folder = folder(&[("chat.json", &chat(2))]);
+    for (request, what) in [
+        (&[][..], "the instructions and the last turn of the user"),
+        (&["--request", "Why?"], "the instructions, the last turn of the user and the request"),
+    ] {
+        let args = [&["context", "pack", "--chat", "chat.json", "--budget", "5"], request].concat();
+        let output = toon_in(&folder, &args).output().unwrap();
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        assert!(message.starts_with(&format!("error: {what} take ")), "{message}");
+    }
+}
+
+#[test]
 fn mistakes_in_chats() {
     for (json, message) in [("[", "error: <stdin>: "), ("{}", "error: <stdin>: "), ("", "error: <stdin>: ")] {
         let output = toon(&["context", "pack", "--chat", "-"]).stdin(json).output().unwrap();

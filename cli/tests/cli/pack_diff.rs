@@ -115,6 +115,27 @@ fn excluded_changes() {
     assert_eq!(String::from_utf8(output.stdout).unwrap(), "--- diff: b.rs ---\n@@ -1 +1 @@\n-a\n+b\n");
 }
 
+/// A hunk may be a part of a key that cannot be told from other text.
+#[test]
+fn changes_of_a_key() {
+    let line = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQDd\n";
+    let key = |middle: &str| {
+        let lines = line.repeat(8);
+        format!("-----BEGIN PRIVATE KEY-----\n{lines}{middle}\n{lines}-----END PRIVATE KEY-----\n")
+    };
+    let folder = folder(&[("k.txt", &*key("aB3d")), ("b.txt", "b\n")]);
+    git(&folder, &["init", "-q", "-b", "main"]);
+    git(&folder, &["add", "."]);
+    git(&folder, &["commit", "-q", "-m", "Begin"]);
+    fs::write(folder.path().join("k.txt"), key("eF5h")).unwrap();
+    fs::write(folder.path().join("b.txt"), "bb\n").unwrap();
+    let output = toon_in(&folder, &["context", "pack", "--diff", "--style", "minimal"]).output().unwrap();
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), "--- diff: b.txt ---\n@@ -1 +1 @@\n-b\n+bb\n");
+    let notes = String::from_utf8(output.stderr).unwrap();
+    assert!(notes.starts_with("left out k.txt, which looks secret: private key in line 1; "), "{notes}");
+    assert!(pack(&folder, &["--diff", "--include", "k.txt"]).contains("+eF5h"));
+}
+
 #[test]
 fn revisions_that_do_not_exist() {
     let folder = repository();

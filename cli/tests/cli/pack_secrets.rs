@@ -56,6 +56,31 @@ fn files_of_a_folder() {
     }
 }
 
+/// As words for a shell.
+#[test]
+fn names_in_notes() {
+    let folder = folder(&[("a b.py", &*token()), ("it's.py", &token()), ("c.txt", "c\n")]);
+    let notes = pack(&folder, &["."], "").1;
+    for name in ["'a b.py'", r"'it'\''s.py'"] {
+        assert!(notes.contains(&format!("; --include {name} brings it back\n")), "{notes}");
+    }
+}
+
+/// Where a line of a chat begins, the escape of the line break is no part of a token.
+#[test]
+fn escapes_in_chats() {
+    let words = ["first\n", "\r\n", "\t", "\u{a0}", "\u{1b}[32m", "\u{2028}"]
+        .map(|before| format!("{before}{} end", token()));
+    let chat: Vec<_> =
+        words.iter().map(|text| serde_json::json!({ "role": "user", "content": text })).collect();
+    let chat = serde_json::to_string(&chat).unwrap();
+    let folder = folder(&[("chat.json", &*chat), ("data/a.json", &chat), ("b.txt", "b\n")]);
+    for args in [&["--chat", "chat.json"][..], &["data", "b.txt"]] {
+        assert!(!pack(&folder, args, "").0.contains("ghp_"), "{args:?}");
+    }
+    assert_eq!(pack_messages(&folder).0, chat.replace(&token(), "[GitHub token left out]"));
+}
+
 /// A link does not show what its target keeps secret.
 #[cfg(unix)]
 #[test]
@@ -114,7 +139,7 @@ fn chats_and_manifests() {
         assert!(text.contains("[user] My token is [GitHub token left out]."), "{text}");
         assert!(!text.contains("MII") && !text.contains("abc") && !text.contains("ghp_"), "{text}");
         let note = format!("left out of {file}: 1 GitHub token; --include {file} brings it back\n");
-        assert!(notes.contains(&note), "{notes}");
+        assert_eq!(notes.matches(&note).count(), 1, "{notes}");
         assert!(pack(&folder, &[args, &["--include", file]].concat(), "").0.contains(&token()));
     }
     let (json, notes) = pack_messages(&folder);

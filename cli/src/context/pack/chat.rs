@@ -18,8 +18,18 @@ const MAX_QUESTION_CHARS: usize = 4_000;
 pub(super) fn blocks(path: &Path, guard: &Guard<'_>) -> Result<Vec<Block>, Failure> {
     let (name, text) = read::text(path)?;
     let text = guard.clean(&name, &text);
-    let blocks = Chat::read(&text).and_then(|chat| chat.blocks());
+    let blocks = Chat::read(&text).and_then(|chat| {
+        tell_of_skipped(&chat);
+        chat.blocks()
+    });
     blocks.map_err(|error| Failure::Input(format!("{name}: {error}")))
+}
+
+fn tell_of_skipped(chat: &Chat<'_>) {
+    let skipped = chat.skipped_lines();
+    if skipped > 0 {
+        report::note(&format!("skipped {} without a message of the chat", counted(skipped as u64, "line")));
+    }
 }
 
 /// What the user asked last.
@@ -38,6 +48,7 @@ pub(super) fn messages(path: &Path, args: &Pack) -> Result<(), Failure> {
     let (name, text) = read::text(path)?;
     let text = guard.clean(&name, &text);
     let chat = Chat::read(&text).map_err(|error| Failure::Input(format!("{name}: {error}")))?;
+    tell_of_skipped(&chat);
     let fitted = chat.fit(&render::budget(&args.rendering));
     let fitted = fitted.map_err(|error| Failure::Input(format!("{name}: {error}")))?;
     render::put(&fitted.json, args.output.as_deref())?;

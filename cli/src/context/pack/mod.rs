@@ -21,7 +21,7 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 use toon_context::container::EncodeOptions;
-use toon_context::{Block, Context, Priority, RenderError};
+use toon_context::{Block, Context, RenderError};
 
 pub(super) fn run(args: &Pack) -> Result<(), Failure> {
     let output = args.output.as_deref();
@@ -47,7 +47,7 @@ pub(super) fn run(args: &Pack) -> Result<(), Failure> {
     let context: Context = std::mem::take(&mut sources.blocks).into_iter().collect();
     let out = render::render(&context, &args.rendering);
     let out = out.map_err(|error| {
-        Failure::Input(too_long_a_request(&error, args, context.blocks()).unwrap_or(error.to_string()))
+        Failure::Input(does_not_fit(&error, args, sources.has_manifest).unwrap_or(error.to_string()))
     })?;
     render::put(&out.text, output)?;
     let files = shown::files(&sources, context.blocks(), &out);
@@ -58,17 +58,18 @@ pub(super) fn run(args: &Pack) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What an error of critical blocks says where the request is the only one.
-fn too_long_a_request(error: &RenderError, args: &Pack, blocks: &[Block]) -> Option<String> {
-    let critical = blocks.iter().filter(|block| block.priority() == Priority::Critical);
-    let is_alone = args.request.is_some() && args.chat.is_none() && critical.count() == 1;
-    match error {
-        RenderError::DoesNotFit { needed, limit, .. } if is_alone => Some(format!(
-            "the request takes {needed} tokens, {} more than the budget allows ({limit})",
-            needed.saturating_sub(*limit)
-        )),
-        _ => None,
-    }
+/// What an error of critical blocks says, which only manifests know by this name.
+fn does_not_fit(error: &RenderError, args: &Pack, has_manifest: bool) -> Option<String> {
+    let RenderError::DoesNotFit { needed, limit, .. } = error else { return None };
+    let what = match (&args.chat, &args.request) {
+        _ if has_manifest => return None,
+        (None, None) => return None,
+        (None, Some(_)) => "the request takes",
+        (Some(_), None) => "the instructions and the last turn of the user take",
+        (Some(_), Some(_)) => "the instructions, the last turn of the user and the request take",
+    };
+    let more = needed.saturating_sub(*limit);
+    Some(format!("{what} {needed} tokens, {more} more than the budget allows ({limit})"))
 }
 
 /// An option that was given, and that changes only text.

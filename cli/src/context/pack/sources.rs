@@ -10,6 +10,7 @@ use super::{chat, folder, git};
 use crate::args::Pack;
 use crate::failure::Failure;
 use crate::report;
+use std::fs;
 use std::path::{Path, PathBuf};
 use toon_context::sources::{Folder, Ranked};
 use toon_context::{Block, Conversation, Label, Priority};
@@ -22,6 +23,8 @@ pub(super) struct Sources {
     pub(super) of_folder: usize,
     /// The files of the folder, best first.
     pub(super) ranked: Vec<Ranked>,
+    /// Whether some come from a manifest.
+    pub(super) has_manifest: bool,
 }
 
 /// Reads what the command line names: files, then changes, a chat, and the request.
@@ -56,9 +59,10 @@ pub(super) fn read(args: &Pack) -> Result<Sources, Failure> {
         let query = query.or_else(|| chat::question(&chat)).unwrap_or_default();
         let packed = folder::pack(&files, &paths, args, &query, &own)?;
         let of_folder = packed.blocks.len();
-        sources = Sources { blocks: packed.blocks, of_folder, ranked: packed.ranked };
+        sources = Sources { blocks: packed.blocks, of_folder, ranked: packed.ranked, ..Sources::default() };
     }
     let request = args.request.as_deref().map(|text| Conversation::user(text).priority(Priority::Critical));
+    sources.has_manifest = !given.manifest.is_empty();
     let others = given.manifest.into_iter().chain(given.diffs).chain(changes).chain(chat);
     sources.blocks.extend(others.chain(request.map(Block::from)));
     Ok(sources)
@@ -70,7 +74,12 @@ fn changes(revision: &str, folder: Option<&Path>, args: &Pack, own: &Own) -> Res
     let guard = Guard { include: &args.files.include };
     let mut blocks =
         diff::blocks(&text, &guard).map_err(|error| Failure::Input(format!("git diff: {error}")))?;
-    blocks.retain(|block| !own.is(&folder.join(Label::new(block.content()).name)));
+    blocks.retain(|block| {
+        let name = Label::new(block.content()).name;
+        let path = folder.join(&name);
+        // A hunk may be a part of a key that cannot be told from other text.
+        !own.is(&path) && !guard.keeps_out_key(&name, || fs::read(path).unwrap_or_default())
+    });
     not_excluded(blocks, &folder, args)
 }
 

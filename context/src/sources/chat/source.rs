@@ -55,6 +55,24 @@ impl<'j> Chat<'j> {
         Ok(Chat { text, system, body, instructions, starts, last_words })
     }
 
+    /// How many lines are skipped of a chat in JSON lines: those that are not messages or not finished, and those of
+    /// sub-agents. Always 0 for other chats.
+    ///
+    /// ```
+    /// let lines = "{\"type\": \"summary\"}\n{\"role\": \"user\", \"content\": \"Hello\"}\n";
+    /// assert_eq!(toon_context::sources::Chat::read(lines)?.skipped_lines(), 1);
+    /// # Ok::<(), toon_context::sources::ChatError>(())
+    /// ```
+    pub fn skipped_lines(&self) -> usize {
+        match &self.body {
+            Body::Lines(messages) => {
+                let lines = self.text.lines().filter(|line| !line.trim().is_empty());
+                lines.count().saturating_sub(messages.len())
+            }
+            Body::Array(_) | Body::Input(_) => 0,
+        }
+    }
+
     pub(super) fn messages(&self) -> &[Message<'j>] {
         self.body.messages()
     }
