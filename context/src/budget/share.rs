@@ -10,13 +10,15 @@ use crate::render::Form;
 /// The least share of a block that is not shown in full, in tokens: with less, little more than its name
 /// would be shown.
 const MIN_SHARE: usize = 100;
+/// The least share of the heaviest blocks.
+const FIRST_SHARE: usize = 20;
 
 /// Shows `parts`, which do not all fit in full. Each has a share of the budget, which is even unless they
 /// have weights: those that fit their share are shown in full, and what they leave is divided among the
 /// others.
 ///
-/// The shares rise in steps of about 5 %, from [`MIN_SHARE`] for the heaviest blocks, which is also the least
-/// that a block has. Of the last step, the first blocks have their part.
+/// The shares rise in steps of about 5 %, from [`FIRST_SHARE`] for the heaviest blocks. With less than [`MIN_SHARE`], a
+/// block is shown in full or not at all. Of the last step, the first blocks have their part.
 pub(super) fn share<C: Counter>(layout: &mut Layout<'_, '_, C>, parts: &[usize], limit: usize) {
     let Some(steps) = steps(layout, parts) else { return };
     let left = limit.saturating_sub(layout.count());
@@ -66,7 +68,7 @@ fn steps<C: Counter>(layout: &mut Layout<'_, '_, C>, parts: &[usize]) -> Option<
     });
     let most = needs.max()?;
     let next = |share: &usize| Some(share.saturating_add(share / 20)).filter(|share| *share < most);
-    let shares = std::iter::successors(Some(MIN_SHARE), next);
+    let shares = std::iter::successors(Some(FIRST_SHARE), next);
     Some(std::iter::once(0).chain(shares).chain([most.saturating_add(1)]).collect())
 }
 
@@ -82,7 +84,8 @@ fn guess<C: Counter>(
         parts.iter().any(|index| {
             let weight = layout.part(*index).map_or(0, |part| part.weight() as usize);
             let share = of_weight(*share, weight);
-            if share >= MIN_SHARE {
+            // What may fit is counted, but no more.
+            if share >= MIN_SHARE || layout.part(*index).is_some_and(|part| part.size(usize::MAX) <= share) {
                 need = need.saturating_add(share.min(layout.tokens(*index)));
             }
             need > left
@@ -101,12 +104,12 @@ fn of_weight(share: usize, weight: usize) -> usize {
 fn within<C: Counter>(layout: &mut Layout<'_, '_, C>, index: usize, share: usize) -> Option<Form> {
     let weight = layout.part(index)?.weight() as usize;
     let share = of_weight(share, weight);
-    if share < MIN_SHARE {
-        return None;
-    }
     let most = layout.most(index)?;
     if layout.is_within(index, most, share) {
         return Some(most);
+    }
+    if share < MIN_SHARE {
+        return None;
     }
     let units = layout.units_of(index, share).map(Form::Units)?;
     Some(units.min(most)).filter(|form| matches!(form, Form::Units(_)))

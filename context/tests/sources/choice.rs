@@ -56,6 +56,20 @@ fn programs_in_full_and_then_rows_of_a_fixture() {
     assert!(shown > 300, "{shown}");
 }
 
+/// However small the budget is.
+#[test]
+fn small_files_in_full_beside_large_ones() {
+    let long = |word: &str| format!("{word} = 1\n").repeat(400);
+    for (large, small, tokens) in [(1, 3, 200), (2, 20, 1_000)] {
+        let dir = tempfile::tempdir().unwrap();
+        (0..large).for_each(|index| write(&dir, &format!("large{index}.py"), &long("x")));
+        (0..small).for_each(|index| write(&dir, &format!("s{index}.py"), &format!("y{index} = 2\n")));
+        let out = packed(dir.path(), "", tokens);
+        let left_out: Vec<_> = out.omitted.iter().map(|omitted| &omitted.label.name).collect();
+        assert!(left_out.iter().all(|name| name.starts_with("large")), "{left_out:?}");
+    }
+}
+
 #[test]
 fn notes_in_full_and_then_rows_of_a_table() {
     let rows: Vec<(usize, String)> = (0..5_000).map(|id| (id, name(id))).collect();
