@@ -39,6 +39,7 @@ mod budget;
 #[cfg(feature = "container")]
 pub mod container;
 mod context;
+mod fences;
 mod outline;
 mod render;
 mod search;

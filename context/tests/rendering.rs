@@ -61,7 +61,7 @@ fn each_kind_in_full() {
             ToolResult::new("ripgrep", Status::Timeout).text("3 matches").into(),
             [
                 "<tool name=\"ripgrep\" status=\"timeout\">\n3 matches\n</tool>",
-                "### Tool: ripgrep (timeout)\n\n3 matches",
+                "### Tool: ripgrep (timeout)\n\n```\n3 matches\n```",
                 "--- ripgrep [timeout] ---\n3 matches",
             ],
         ),
@@ -69,7 +69,7 @@ fn each_kind_in_full() {
             Document::new("README", "# BCP").into(),
             [
                 "<doc title=\"README\" format=\"markdown\">\n# BCP\n</doc>",
-                "### Document: README [markdown]\n\n# BCP",
+                "### Document: README [markdown]\n\n```markdown\n# BCP\n```",
                 "--- README ---\n# BCP",
             ],
         ),
@@ -157,17 +157,6 @@ fn an_empty_context_is_empty_text() {
         let out = Context::new().render(&Budget::tokens(0), style).unwrap();
         assert_eq!((&*out.text, out.tokens, out.pinned), ("", 0, 0));
     }
-}
-
-/// A fence is longer than those of the text.
-#[test]
-fn fences() {
-    let text = "```\nlet x = 1;\n```\n  `````";
-    let out = render(Code::new("a.md", text), Style::Markdown);
-    assert_eq!(out, format!("## a.md\n\n``````markdown\n{text}\n``````"));
-    // A line of its own, although no line feed is before it.
-    let out = render(Code::new("a.txt", "a\r```\rb"), Style::Markdown);
-    assert_eq!(out, "## a.txt\n\n````text\na\r```\rb\n````");
 }
 
 #[test]

@@ -1,22 +1,17 @@
 //! Headings of Markdown (`CommonMark` §4.2, §4.3).
 
+use crate::fences::Fences;
+
 /// The numbers of the lines with headings, from 0. Lines in fenced code are none.
 pub(super) fn headings(text: &str) -> Vec<usize> {
     let mut headings = Vec::new();
-    let mut fence: Option<&str> = None;
+    let mut fences = Fences::default();
     let mut has_paragraph = false;
     for (number, line) in text.lines().enumerate() {
         let indent = line.len() - line.trim_start_matches(' ').len();
+        let is_code = fences.read(line);
         let line = line.trim();
-        if let Some(open) = fence {
-            if line.starts_with(open)
-                && line.trim_start_matches(open.chars().next().unwrap_or('`')).is_empty()
-            {
-                fence = None;
-            }
-            has_paragraph = false;
-        } else if let Some(open) = fence_of(line) {
-            fence = Some(open);
+        if is_code {
             has_paragraph = false;
         } else if indent > 3 || line.is_empty() {
             has_paragraph &= !line.is_empty();
@@ -32,14 +27,6 @@ pub(super) fn headings(text: &str) -> Vec<usize> {
         }
     }
     headings
-}
-
-/// The fence that a line opens.
-fn fence_of(line: &str) -> Option<&str> {
-    ['`', '~'].into_iter().find_map(|char| {
-        let length = line.len() - line.trim_start_matches(char).len();
-        line.get(..length).filter(|_| length >= 3)
-    })
 }
 
 fn is_heading(line: &str) -> bool {

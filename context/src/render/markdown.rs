@@ -3,27 +3,42 @@
 use super::form::Shown;
 use super::label::Label;
 use crate::block::Content;
+use crate::fences::{Fences, closed, lines};
+use crate::words::DocumentFormat;
 use std::cmp::max;
 
 pub(super) fn write(content: &Content, shown: &Shown<'_>) -> String {
     let (text, mark) = (shown.text, if shown.is_summary { " (summary)" } else { "" });
     let head = heading(content, shown);
     let fenced = |language, end| format!("{head}\n\n{}", fenced(language, text, end));
+    let prose = |head: &str| closed(format!("{head}{mark}\n\n{text}"));
     match content {
-        Content::Conversation(_) if shown.is_summary => format!("{head}{mark}: {text}"),
-        Content::Conversation(_) => format!("{head}: {text}"),
-        _ if shown.is_summary => format!("{head}{mark}\n\n{text}"),
+        Content::Conversation(_) => {
+            // A fence must begin a line.
+            let space = if begins_with_fence(text) { '\n' } else { ' ' };
+            closed(format!("{head}{mark}:{space}{text}"))
+        }
+        _ if shown.is_summary => prose(&head),
         Content::Code(code) => fenced(code.lang.as_str(), "\n"),
         Content::FileTree(_) => fenced("", ""),
         Content::Diff(_) => fenced("diff", ""),
+        Content::ToolResult(_) => fenced(shown.format.unwrap_or_default(), "\n"),
+        Content::Document(document) => match document.format {
+            DocumentFormat::Plain => fenced("", "\n"),
+            format => fenced(format.as_str(), "\n"),
+        },
         // The name is the first key of the text, if it has one.
         Content::Data(data) if data.name_beside(false).is_none() => {
             self::fenced(shown.format.unwrap_or_default(), text, "\n")
         }
         Content::Data(_) => fenced(shown.format.unwrap_or_default(), "\n"),
         Content::EmbeddingRef(embedding) => format!("*[Embedding ref: model={}]*", embedding.model),
-        Content::Unknown(unknown) => format!("<!-- unknown block type 0x{:02X} -->\n{text}", unknown.id),
-        _ => format!("{head}\n\n{text}"),
+        Content::Unknown(unknown) => {
+            closed(format!("<!-- unknown block type 0x{:02X} -->\n{text}", unknown.id))
+        }
+        Content::Turns(_) | Content::Image(_) | Content::Extension(_) | Content::Annotation(_) => {
+            prose(&head)
+        }
     }
 }
 
@@ -68,10 +83,13 @@ fn capitalized(word: &str) -> String {
     chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
 }
 
+fn begins_with_fence(text: &str) -> bool {
+    lines(text).next().is_some_and(|line| Fences::default().read(line))
+}
+
 /// The text between fences that are longer than any in it. `end` ends its last line.
 fn fenced(language: &str, text: &str, end: &str) -> String {
-    // A carriage return alone ends a line in Markdown, too.
-    let longest = text.split(['\n', '\r']).map(|line| {
+    let longest = lines(text).map(|line| {
         let line = line.trim_start();
         line.len() - line.trim_start_matches('`').len()
     });

@@ -30,6 +30,8 @@ fn is_alike(content: &BlockContent, style: Style) -> bool {
             code.line_range.is_none() && is_plain(&code.path) && is_text(&code.content)
         }
         BlockContent::Conversation(turn) => is_text(&turn.content),
+        // In Markdown, they are fenced.
+        BlockContent::ToolResult(_) | BlockContent::Document(_) if style == Style::Markdown => false,
         BlockContent::FileTree(tree) => is_plain(&tree.root_path) && has_only_folders(&tree.entries),
         BlockContent::ToolResult(result) => is_plain(&result.tool_name) && is_text(&result.content),
         BlockContent::Document(document) => is_plain(&document.title) && is_text(&document.content),
