@@ -182,6 +182,42 @@ fn text_in_xml_is_text() {
     assert!(minimal.contains("\na\\n</tree>\n"), "{minimal}");
 }
 
+/// A name is one line, whatever it contains.
+#[test]
+fn control_characters_of_names_are_escaped() {
+    let name = "a\n--- b ---\r\x1b";
+    let shown = r"a\n--- b ---\r\u{1b}";
+    let cases: [(Block, [String; 2]); 5] = [
+        (
+            Code::new(name, "x").lines(1, 2).into(),
+            [format!("## {shown} (lines 1-2)"), format!("--- {shown}:1-2 [text] ---")],
+        ),
+        (
+            FileTree::new(name, []).into(),
+            [format!("### File Tree: {shown}"), format!("--- tree: {shown} ---")],
+        ),
+        (
+            ToolResult::new(name, Status::Ok).into(),
+            [format!("### Tool: {shown} (ok)"), format!("--- {shown} [ok] ---")],
+        ),
+        (
+            Data::text(DataFormat::Csv, "").named(name).into(),
+            [format!("### Data: {shown}"), format!("--- data: {shown} [csv] ---")],
+        ),
+        (
+            EmbeddingRef::new("", [], name).into(),
+            [format!("*[Embedding ref: model={shown}]*"), format!("[embed-ref: {shown}]")],
+        ),
+    ];
+    for (block, expected) in cases {
+        let [_, markdown, minimal] = rendered(block);
+        assert_eq!([markdown, minimal].map(|text| text.lines().next().unwrap().to_owned()), expected);
+    }
+    let code = Code::new(name, "word ".repeat(40));
+    assert_eq!(within(code.clone(), 9, Style::Markdown), format!("_[Omitted: code {shown}, ~40 tokens]_"));
+    assert_eq!(within(code, 9, Style::Minimal), format!("[omitted: code {shown} ~40tok]"));
+}
+
 #[test]
 fn several_hunks_state_their_places() {
     let diff = Diff::new("a", [Hunk::new(1, 1, "+new\n"), Hunk::new(20, 21, "-old\n")]);

@@ -1,9 +1,12 @@
 //! What a block is, in a few words.
 
+use super::name::on_one_line;
 use crate::block::Content;
 use std::fmt;
 
 /// What a block is, in a few words: its kind, and what tells it apart from others of that kind.
+///
+/// Printed, it is one line: control characters of the name are escaped.
 ///
 /// ```
 /// use toon_context::{Code, Block, Label};
@@ -11,6 +14,9 @@ use std::fmt;
 /// let label = Label::new(Block::from(Code::new("src/main.rs", "")).content());
 /// assert_eq!((label.kind, &*label.name), ("code", "src/main.rs"));
 /// assert_eq!(label.to_string(), "code src/main.rs");
+///
+/// let label = Label::new(Block::from(Code::new("a\nb", "")).content());
+/// assert_eq!((&*label.name, &*label.to_string()), ("a\nb", r"code a\nb"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -52,6 +58,6 @@ impl Label {
 
 impl fmt::Display for Label {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.kind, self.name)
+        write!(f, "{} {}", self.kind, on_one_line(&self.name))
     }
 }

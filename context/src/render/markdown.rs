@@ -2,6 +2,7 @@
 
 use super::form::Shown;
 use super::label::Label;
+use super::name::on_one_line;
 use crate::block::Content;
 use crate::fences::{Fences, closed, lines};
 use crate::words::DocumentFormat;
@@ -10,6 +11,7 @@ use std::cmp::max;
 pub(super) fn write(content: &Content, shown: &Shown<'_>) -> String {
     let (text, mark) = (shown.text, if shown.is_summary { " (summary)" } else { "" });
     let head = heading(content, shown);
+    let head = on_one_line(&head);
     let fenced = |language, end| format!("{head}\n\n{}", fenced(language, text, end));
     let prose = |head: &str| closed(format!("{head}{mark}\n\n{text}"));
     match content {
@@ -32,7 +34,9 @@ pub(super) fn write(content: &Content, shown: &Shown<'_>) -> String {
             self::fenced(shown.format.unwrap_or_default(), text, "\n")
         }
         Content::Data(_) => fenced(shown.format.unwrap_or_default(), "\n"),
-        Content::EmbeddingRef(embedding) => format!("*[Embedding ref: model={}]*", embedding.model),
+        Content::EmbeddingRef(embedding) => {
+            format!("*[Embedding ref: model={}]*", on_one_line(&embedding.model))
+        }
         Content::Unknown(unknown) => {
             closed(format!("<!-- unknown block type 0x{:02X} -->\n{text}", unknown.id))
         }

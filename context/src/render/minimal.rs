@@ -2,6 +2,7 @@
 
 use super::form::Shown;
 use super::label::Label;
+use super::name::on_one_line;
 use crate::block::Content;
 
 pub(super) fn write(content: &Content, shown: &Shown<'_>) -> String {
@@ -9,7 +10,9 @@ pub(super) fn write(content: &Content, shown: &Shown<'_>) -> String {
     let head = match content {
         Content::Conversation(turn) => return format!("[{}]{mark} {text}", turn.role),
         Content::EmbeddingRef(embedding) if shown.is_summary => format!("embed-ref: {}", embedding.model),
-        Content::EmbeddingRef(embedding) => return format!("[embed-ref: {}]", embedding.model),
+        Content::EmbeddingRef(embedding) => {
+            return format!("[embed-ref: {}]", on_one_line(&embedding.model));
+        }
         Content::Code(code) => match code.lines {
             Some((first, last)) => format!("{}:{first}-{last} [{}]", code.path, code.lang),
             None => format!("{} [{}]", code.path, code.lang),
@@ -29,7 +32,7 @@ pub(super) fn write(content: &Content, shown: &Shown<'_>) -> String {
         Content::Unknown(unknown) => format!("unknown 0x{:02X}", unknown.id),
         Content::Annotation(_) => "annotation".to_owned(),
     };
-    format!("--- {head}{mark} ---\n{text}")
+    format!("--- {}{mark} ---\n{text}", on_one_line(&head))
 }
 
 pub(super) fn placeholder(label: &Label, tokens: usize) -> String {

@@ -7,6 +7,7 @@ mod label;
 mod lines;
 mod markdown;
 mod minimal;
+mod name;
 mod part;
 mod single;
 mod style;

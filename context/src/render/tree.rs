@@ -1,7 +1,7 @@
 //! The names in a folder, of which the deepest ones are left out first.
 
+use super::name::on_one_line;
 use crate::block::{Entry, FileTree};
-use std::borrow::Cow;
 use std::fmt::Write;
 
 /// How many files of a folder are named at first, if it has more than twice as many.
@@ -212,11 +212,6 @@ fn totals(folders: &[Folder<'_>]) -> Vec<Extent> {
         add(&mut folder.entries.iter().filter(is_file).skip(FIRST_FILES), folder.depth);
     }
     totals
-}
-
-/// A name whose line breaks and other control characters are escaped.
-fn on_one_line(name: &str) -> Cow<'_, str> {
-    if name.chars().any(char::is_control) { name.escape_debug().to_string().into() } else { name.into() }
 }
 
 /// So many files.

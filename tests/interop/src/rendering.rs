@@ -20,8 +20,11 @@ const STYLES: [(OutputMode, Style); 3] = [
 
 /// Whether the block is not among the differences in this style.
 fn is_alike(content: &BlockContent, style: Style) -> bool {
-    // In XML, line breaks in attributes are escaped, and text with markup is in CDATA.
-    let is_plain = |name: &str| style != Style::Xml || !name.contains(['\n', '\r', '\t']);
+    // Line breaks of names are escaped, in XML as in attributes. There, text with markup is in CDATA.
+    let is_plain = |name: &str| match style {
+        Style::Xml => !name.contains(['\n', '\r', '\t']),
+        _ => !name.contains(char::is_control),
+    };
     let is_text = |bytes: &[u8]| {
         std::str::from_utf8(bytes).is_ok_and(|text| style != Style::Xml || !text.contains(['<', '&']))
     };
