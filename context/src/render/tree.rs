@@ -2,17 +2,22 @@
 
 use super::name::on_one_line;
 use crate::block::{Entry, FileTree};
+use std::cmp::Reverse;
 use std::fmt::Write;
 
 /// How many files of a folder are named at first, if it has more than twice as many.
 const FIRST_FILES: usize = 12;
 
-/// The names in a folder. Its folders are opened in the order of their depth, and those with very many files
-/// name the others only when all are open.
+/// The names in a folder. First, its own names are shown one after the other, and then its folders are opened in
+/// the order of their depth. Those with very many files name the others only when all are open.
 pub(super) struct TreeNames<'b> {
     /// The folders that are not empty, in the order of their depth.
     folders: Vec<Folder<'b>>,
-    /// What opening one folder after another adds, in bytes and names, in all.
+    /// When each name of the first folder is shown.
+    places: Vec<usize>,
+    /// How many steps it takes until all of them are but the last.
+    steps_of_first: usize,
+    /// What one step after another adds, in bytes and names, in all.
     totals: Vec<Extent>,
     has_sizes: bool,
 }
@@ -59,8 +64,15 @@ impl<'b> TreeNames<'b> {
                 openings += 1;
             }
         }
-        let totals = totals(&folders);
-        TreeNames { folders, totals, has_sizes: tree.has_sizes }
+        let order = order(&folders);
+        let mut places = vec![0; order.len()];
+        for (place, index) in order.iter().enumerate() {
+            if let Some(of_name) = places.get_mut(*index) {
+                *of_name = place;
+            }
+        }
+        let (steps_of_first, totals) = totals(&folders, &order);
+        TreeNames { folders, places, steps_of_first, totals, has_sizes: tree.has_sizes }
     }
 
     /// How many steps it takes to name everything.
@@ -87,6 +99,10 @@ impl<'b> TreeNames<'b> {
     pub(super) fn text(&self, units: usize) -> String {
         let mut text = String::new();
         let Some(root) = self.folders.first() else { return text };
+        if units <= self.steps_of_first {
+            return self.first_names(root, units);
+        }
+        let units = units - self.steps_of_first;
         // A stack rather than recursion: trees may be deep.
         let mut open = vec![Open::new(root, units)];
         while let Some(folder) = open.last_mut() {
@@ -99,35 +115,55 @@ impl<'b> TreeNames<'b> {
                 open.pop();
                 continue;
             };
-            let name = on_one_line(&entry.name);
             if !entry.is_directory {
                 if folder.names_next() {
-                    let _ = if self.has_sizes {
-                        writeln!(text, "{:indent$}{name} ({} bytes)", "", entry.size)
-                    } else {
-                        writeln!(text, "{:indent$}{name}", "")
-                    };
+                    self.write_closed(&mut text, indent, entry, None);
                 }
                 continue;
             }
             let child = is_open(entry).then(|| folder.next_child());
             match child.and_then(|index| Some((index, self.folders.get(index)?))) {
                 Some((index, child)) if index < units => {
-                    let _ = writeln!(text, "{:indent$}{name}/", "");
+                    let _ = writeln!(text, "{:indent$}{}/", "", on_one_line(&entry.name));
                     open.push(Open::new(child, units));
                 }
-                Some((_, child)) => {
-                    let _ = writeln!(text, "{:indent$}{name}/ ({})", "", files(child.files));
-                }
-                None if entry.unlisted > 0 => {
-                    let _ = writeln!(text, "{:indent$}{name}/ ({})", "", files(entry.unlisted));
-                }
-                None => {
-                    let _ = writeln!(text, "{:indent$}{name}/", "");
+                child => {
+                    self.write_closed(&mut text, indent, entry, child.map(|(_, child)| child));
                 }
             }
         }
         text
+    }
+
+    /// So many names of the first folder, which are not all.
+    fn first_names(&self, root: &Folder<'b>, count: usize) -> String {
+        let mut text = String::new();
+        let mut folder = Open::new(root, 0);
+        for (entry, place) in root.entries.iter().zip(&self.places) {
+            let child = is_open(entry).then(|| folder.next_child()).and_then(|index| self.folders.get(index));
+            if *place < count {
+                self.write_closed(&mut text, 0, entry, child);
+            }
+        }
+        let more = root.entries.len().saturating_sub(count);
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "[... {} more {}]", grouped(more), if more == 1 { "name" } else { "names" });
+        text
+    }
+
+    /// A file, or a folder with the number of its files, which are not named. `folder` is what it contains, if
+    /// it can be opened.
+    fn write_closed(&self, text: &mut String, indent: usize, entry: &Entry, folder: Option<&Folder<'_>>) {
+        let name = on_one_line(&entry.name);
+        let files = folder.map(|folder| folder.files).or(Some(entry.unlisted).filter(|files| *files > 0));
+        // Writing to a string does not fail.
+        let _ = match (entry.is_directory, files) {
+            (false, _) if self.has_sizes => writeln!(text, "{:indent$}{name} ({} bytes)", "", entry.size),
+            (false, _) => writeln!(text, "{:indent$}{name}", ""),
+            (true, None) => writeln!(text, "{:indent$}{name}/", ""),
+            (true, Some(1)) => writeln!(text, "{:indent$}{name}/ (1 file)", ""),
+            (true, Some(files)) => writeln!(text, "{:indent$}{name}/ ({} files)", "", grouped(files)),
+        };
     }
 }
 
@@ -191,8 +227,27 @@ fn count_files(folders: &mut [Folder<'_>]) {
     }
 }
 
-/// What is named after each step.
-fn totals(folders: &[Folder<'_>]) -> Vec<Extent> {
+/// The indexes of the names of the first folder in the order in which they are shown: those of the folders with
+/// the most files, and then those of files.
+fn order(folders: &[Folder<'_>]) -> Vec<usize> {
+    let Some(root) = folders.first() else { return Vec::new() };
+    let mut children = folders.iter().skip(root.first_child);
+    let files = |entry: &Entry| {
+        let child = if is_open(entry) { children.next() } else { None };
+        child.map_or(entry.unlisted, |child| child.files)
+    };
+    let files: Vec<usize> = root.entries.iter().map(files).collect();
+    let mut order: Vec<usize> = (0..root.entries.len()).collect();
+    // Stable: of folders with as many files, and of files, the first comes first.
+    order.sort_by_key(|index| {
+        let is_file = root.entries.get(*index).is_some_and(|entry| !entry.is_directory);
+        (is_file, Reverse(files.get(*index)))
+    });
+    order
+}
+
+/// What is named after each step, and how many steps show only some names of the first folder, in this order.
+fn totals(folders: &[Folder<'_>], order: &[usize]) -> (usize, Vec<Extent>) {
     let mut total = Extent::default();
     let mut totals = Vec::new();
     let mut add = |names: &mut dyn Iterator<Item = &Entry>, depth: usize| {
@@ -203,7 +258,17 @@ fn totals(folders: &[Folder<'_>]) -> Vec<Extent> {
         totals.push(total);
     };
     let is_file = |entry: &&Entry| !entry.is_directory;
-    for folder in folders {
+    let (mut steps_of_first, mut folders_after) = (0, folders.iter());
+    if let Some(root) = folders_after.next() {
+        let hidden = if root.rest.is_some() { root.direct_files() - FIRST_FILES } else { 0 };
+        let shown = order.get(..order.len() - hidden).unwrap_or_default();
+        let mut names = shown.iter().filter_map(|index| root.entries.get(*index));
+        steps_of_first = shown.len().saturating_sub(1);
+        for _ in 0..=steps_of_first {
+            add(&mut names.by_ref().take(1), 0);
+        }
+    }
+    for folder in folders_after {
         let first = if folder.rest.is_some() { FIRST_FILES } else { usize::MAX };
         let directories = folder.entries.iter().filter(|entry| entry.is_directory);
         add(&mut directories.chain(folder.entries.iter().filter(is_file).take(first)), folder.depth);
@@ -211,12 +276,7 @@ fn totals(folders: &[Folder<'_>]) -> Vec<Extent> {
     for folder in folders.iter().filter(|folder| folder.rest.is_some()) {
         add(&mut folder.entries.iter().filter(is_file).skip(FIRST_FILES), folder.depth);
     }
-    totals
-}
-
-/// So many files.
-fn files(count: usize) -> String {
-    format!("{} {}", grouped(count), if count == 1 { "file" } else { "files" })
+    (steps_of_first, totals)
 }
 
 /// A number with commas between its thousands.
@@ -249,13 +309,16 @@ mod tests {
     fn the_deepest_names_are_left_out_first() {
         let tree = tree();
         let names = TreeNames::new(&tree);
-        assert_eq!(names.units(), 5);
-        assert_eq!(names.text(1), "cmd/ (2 files)\ninternal/ (1,201 files)\nempty/\ngo.mod\n");
-        assert_eq!(names.text(2), "cmd/\n  0.go\n  1.go\ninternal/ (1,201 files)\nempty/\ngo.mod\n");
-        assert!(names.text(3).contains("  11.go\n  deep/ (1 file)\n  [... 1,188 more files]\nempty/\n"));
-        assert!(names.text(4).contains("  deep/\n    a.go\n  [... 1,188 more files]\n"));
-        assert!(names.text(5).ends_with("  1199.go\n  deep/\n    a.go\nempty/\ngo.mod\n"));
-        for units in 1..=5 {
+        assert_eq!(names.units(), 8);
+        assert_eq!(names.text(1), "internal/ (1,201 files)\n[... 3 more names]\n");
+        assert_eq!(names.text(2), "cmd/ (2 files)\ninternal/ (1,201 files)\n[... 2 more names]\n");
+        assert_eq!(names.text(3), "cmd/ (2 files)\ninternal/ (1,201 files)\nempty/\n[... 1 more name]\n");
+        assert_eq!(names.text(4), "cmd/ (2 files)\ninternal/ (1,201 files)\nempty/\ngo.mod\n");
+        assert_eq!(names.text(5), "cmd/\n  0.go\n  1.go\ninternal/ (1,201 files)\nempty/\ngo.mod\n");
+        assert!(names.text(6).contains("  11.go\n  deep/ (1 file)\n  [... 1,188 more files]\nempty/\n"));
+        assert!(names.text(7).contains("  deep/\n    a.go\n  [... 1,188 more files]\n"));
+        assert!(names.text(8).ends_with("  1199.go\n  deep/\n    a.go\nempty/\ngo.mod\n"));
+        for units in 1..=8 {
             let lines = names.text(units).lines().filter(|line| !line.contains("[...")).count();
             assert_eq!(names.names(units), lines);
             assert!(names.size(units) >= names.size(units - 1));

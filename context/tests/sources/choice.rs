@@ -5,7 +5,10 @@ use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
 use toon_context::sources::Folder;
-use toon_context::{Budget, Context, Conversation, Counter, Data, Document, Remainder, Rendered, Style};
+use toon_context::{
+    Budget, Context, Conversation, Counter, Data, Document, Entry, FileTree, Remainder, Rendered, Status,
+    Style, ToolResult,
+};
 
 fn write(dir: &TempDir, path: &str, text: &str) {
     let path = dir.path().join(path);
@@ -121,6 +124,55 @@ fn the_tree_takes_an_eighth() {
     assert!(tree.contains("internal/") && tree.contains(" files)"), "{tree}");
     // What the tree lists has no placeholder.
     assert!(!out.text.contains("<omitted"), "{}", out.text);
+}
+
+/// Where an eighth is too little for all names of a folder, some of them say more than a placeholder.
+#[test]
+fn the_largest_folders_of_a_tree_come_first() {
+    let tree = |folders: usize| {
+        let files = |count: usize| (0..count).map(|index| Entry::file(format!("file{index}.go"), 1));
+        let count = |folder: usize| if folder == 7 { 4_108 } else { folder + 1 };
+        let folder = |folder: usize| Entry::directory(format!("folder{folder}"), files(count(folder)));
+        FileTree::new("app/", (0..folders).map(folder))
+    };
+    for (folders, tokens) in [(41, 2_000), (41, 500), (30, 2_000), (20, 1_000), (10, 500), (10, 300)] {
+        let context =
+            Context::new().push(tree(folders)).push(Document::new("log", "word word\n".repeat(2_000)));
+        for style in [Style::Xml, Style::Markdown, Style::Minimal, Style::Toon] {
+            let out = context.render(&Budget::tokens(tokens).counter(quarters), style).unwrap();
+            let tree = &out.text[out.blocks[0].clone()];
+            assert!(quarters(tree) <= tokens / 8, "{tree}");
+            let named = tree.matches("folder").count();
+            assert!(tree.contains("folder7/ (4,108 files)") && named >= 2, "{folders} {tokens} {tree}");
+            let more = folders - named;
+            assert!(
+                more == 0 || tree.contains(&format!("[... {more} more name")),
+                "{folders} {tokens} {tree}"
+            );
+        }
+    }
+}
+
+/// Most programs say at their end what went wrong.
+#[test]
+fn the_end_of_a_log_that_failed() {
+    let mut log: String = (0..2_999).fold(String::new(), |mut log, line| {
+        let _ = writeln!(log, "line {line} ok");
+        log
+    });
+    log.push_str("line 2999 FAILED");
+    let result = ToolResult::new("cargo test", Status::Error).text(log);
+    for style in [Style::Xml, Style::Markdown, Style::Minimal] {
+        let context = Context::new().push(result.clone());
+        let out = context.render(&Budget::tokens(300).counter(quarters), style).unwrap();
+        let (head, tail) = out.text.split_once("\n[... ").unwrap();
+        let (left_out, tail) = tail.split_once(" lines left out]\n").unwrap();
+        let (head, tail) = (head.matches(" ok").count(), tail.matches("line ").count());
+        assert!(out.text.contains("\nline 0 ok\nline 1 ok\n"), "{}", out.text);
+        assert!(out.text.contains("\nline 2998 ok\nline 2999 FAILED"), "{}", out.text);
+        assert!(head + tail > 50 && (3 * head..5 * head).contains(&tail), "{head} and {tail} lines");
+        assert_eq!(left_out.parse(), Ok(3_000 - head - tail));
+    }
 }
 
 #[test]
