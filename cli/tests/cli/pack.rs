@@ -196,6 +196,8 @@ fn files_that_are_left_out() {
         sorted(&["--include", "Cargo.lock", "--include", "node_modules/**"]),
         ["Cargo.lock", "a.rs", "node_modules/x.js"]
     );
+    assert_eq!(sorted(&["--include", "node_modules"]), ["a.rs", "node_modules/x.js"]);
+    assert_eq!(shown(&files, &["node_modules/x.js", "a.rs"]).len(), 2);
     assert_eq!(sorted(&["--include", "gen.*"]), ["a.rs", "gen.rs"]);
     assert_eq!(
         sorted(&["--include", "ignored.rs", "--include", ".hidden.rs"]),

@@ -254,6 +254,61 @@ mod pack {
         assert_eq!((paths, skipped.len()), (expected.map(str::to_owned).to_vec(), 3));
     }
 
+    fn sorted(folder: &Folder) -> Vec<String> {
+        let mut paths = packed(folder).0;
+        paths.sort();
+        paths
+    }
+
+    /// As in `.gitignore`.
+    #[test]
+    fn a_folder_that_is_included() {
+        let dir = folder_of([
+            (".gitignore", "ign\n"),
+            ("a/node_modules/x/b.js", "b"),
+            ("node_modules/c.js", "c"),
+            ("vendor/d.go", "d"),
+            (".github/workflows/e.yml", "e"),
+            ("ign/f.rs", "f"),
+            ("sub/ign/g.rs", "g"),
+        ]);
+        let sorted = |glob: &str| sorted(&Folder::new(dir.path()).include([glob])).join(" ");
+        for glob in ["node_modules", "node_modules/", "node_*", "**/node_modules"] {
+            assert_eq!(sorted(glob), "a/node_modules/x/b.js node_modules/c.js", "{glob}");
+        }
+        for glob in ["/node_modules", "./node_modules/"] {
+            assert_eq!(sorted(glob), "node_modules/c.js", "{glob}");
+        }
+        assert_eq!(sorted("a/node_modules"), "a/node_modules/x/b.js");
+        assert_eq!(sorted("vendor"), "vendor/d.go");
+        assert_eq!(sorted(".github"), ".github/workflows/e.yml");
+        assert_eq!(sorted("ign"), "ign/f.rs sub/ign/g.rs");
+        for glob in ["/", "//", ".", "..", "none"] {
+            assert_eq!(sorted(glob), "", "{glob}");
+        }
+        let both = Folder::new(dir.path()).include(["ign"]).exclude(["sub/ign"]);
+        assert_eq!(packed(&both).0, ["ign/f.rs"]);
+    }
+
+    #[test]
+    fn what_is_named_is_not_closed() {
+        let dir = folder_of([
+            ("main.py", "m"),
+            ("node_modules/a.py", "a"),
+            ("node_modules/node_modules/b.py", "b"),
+            ("closed/node_modules/c.py", "c"),
+            ("closed/node_modules/d.py", "d"),
+            ("other/vendor/e.py", "e"),
+        ]);
+        let sorted = |paths: &[&str]| sorted(&Folder::new(dir.path()).paths(paths.iter().copied())).join(" ");
+        assert_eq!(sorted(&["node_modules", "main.py"]), "main.py node_modules/a.py");
+        assert_eq!(sorted(&["./node_modules/a.py", "main.py"]), "main.py node_modules/a.py");
+        assert_eq!(sorted(&["closed/node_modules/c.py", "other"]), "closed/node_modules/c.py");
+        assert_eq!(sorted(&["closed/node_modules/**"]), "closed/node_modules/c.py closed/node_modules/d.py");
+        assert_eq!(sorted(&["closed/node_modules/c.*", "main.py"]), "closed/node_modules/c.py main.py");
+        assert_eq!(sorted(&["**/*.py"]), "main.py");
+    }
+
     #[test]
     fn paths_and_patterns() {
         let dir = folder_of([

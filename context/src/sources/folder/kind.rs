@@ -132,15 +132,16 @@ pub(super) fn parent(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(parent, _)| parent)
 }
 
-/// The outermost folder of a path of folders with what a tool has made or copied.
-pub(super) fn foreign_folder(path: &str) -> Option<&str> {
+/// The outermost folder of a path of folders with what a tool has made or copied, and that is not `open` or above.
+pub(super) fn foreign_folder<'p>(path: &'p str, open: &str) -> Option<&'p str> {
     let mut end = 0;
     let mut is_source = false;
     for name in path.split('/') {
         end += name.len();
         let lower = name.to_lowercase();
         let is_built = BUILT_FOLDERS.contains(&lower.as_str()) && !is_source;
-        if is_built || FOREIGN_FOLDERS.contains(&lower.as_str()) {
+        let is_foreign = is_built || FOREIGN_FOLDERS.contains(&lower.as_str());
+        if is_foreign && end > open.len() {
             return path.get(..end);
         }
         is_source |= SOURCE_FOLDERS.contains(&lower.as_str());
@@ -194,7 +195,7 @@ pub(super) fn entry(path: &str) -> f64 {
 pub(super) fn priority(path: &str, text: &str) -> Priority {
     let names = Names::of(path);
     let is_licence = names.is_named(&["copying", "licence", "license", "notice"]);
-    let is_foreign = foreign_folder(parent(path)).is_some()
+    let is_foreign = foreign_folder(parent(path), "").is_some()
         || is_generated_name(path).is_some()
         || is_generated_text(path, text).is_some();
     let is_test = names.is_in_tests()

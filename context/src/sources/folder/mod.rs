@@ -105,7 +105,7 @@ impl Folder {
     }
 
     /// Reads only these files and folders, relative to the root, and what matches these patterns, which are
-    /// those of `.gitignore`. Paths that lead out of the root or through a symbolic link are
+    /// those of `.gitignore`. A folder such as `node_modules` is read if it is named. Paths that lead out of the root or through a symbolic link are
     /// [skipped](Packed::skipped).
     #[must_use]
     pub fn paths(mut self, paths: impl IntoIterator<Item = impl Into<String>>) -> Self {
@@ -113,8 +113,8 @@ impl Folder {
         self
     }
 
-    /// Also reads files that match these patterns and would otherwise be left out: ignored, hidden and generated
-    /// ones. What looks secret must be named by its path.
+    /// Also reads files that match these patterns, or are in folders that match them, and would otherwise be left out:
+    /// ignored, hidden and generated ones. What looks secret must be named by its path.
     #[must_use]
     pub fn include(mut self, globs: impl IntoIterator<Item = impl Into<String>>) -> Self {
         self.selection.include.extend(patterns(globs));

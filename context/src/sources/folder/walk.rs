@@ -6,10 +6,13 @@ use super::limits::Started;
 use super::read::shown;
 use ignore::overrides::{Override, OverrideBuilder};
 use ignore::{DirEntry, WalkBuilder};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 use std::{fs, io};
+
+/// What patterns have, and most names do not.
+const WILDCARDS: [char; 4] = ['*', '?', '[', '{'];
 
 /// A file or folder.
 pub(super) struct Found {
@@ -56,10 +59,11 @@ impl Walk {
         if let Some(globs) = selection.globs(root)? {
             walk.found.retain(|found| globs.matched(&found.path, found.size.is_none()).is_whitelist());
         }
-        walk.close_folders();
+        walk.close_folders(&selection.named(root));
         if !selection.include.is_empty() {
             let all = Selection { hidden: true, ignore: false, ..selection.clone() };
-            let globs = overrides(root, selection.include.iter().cloned(), &selection.exclude)?;
+            let globs = selection.include.iter().flat_map(|glob| with_contents(glob));
+            let globs = overrides(root, globs, &selection.exclude)?;
             walk.add(root, &all.builder(root, root, globs), true, limits)?;
         }
         walk.found.sort_by(|a, b| {
@@ -91,12 +95,14 @@ impl Walk {
         Ok(())
     }
 
-    /// Counts what is in folders that a tool has filled, and leaves it out.
-    fn close_folders(&mut self) {
+    /// Counts what is in folders that a tool has filled, and leaves it out, unless it or they are `named`.
+    fn close_folders(&mut self, named: &HashSet<String>) {
         let closed = &mut self.closed;
         self.found.retain(|found| {
             let path = if found.size.is_some() { kind::parent(&found.shown) } else { &found.shown };
-            let Some(folder) = kind::foreign_folder(path) else { return true };
+            let mut above = ancestors(&found.shown);
+            let open = above.find(|path| named.contains(*path)).unwrap_or_default();
+            let Some(folder) = kind::foreign_folder(path, open) else { return true };
             *closed.entry(folder.to_owned()).or_default() += usize::from(found.size.is_some());
             false
         });
@@ -116,6 +122,18 @@ impl Selection {
             }
         }
         if plain.len() < self.paths.len() || self.paths.is_empty() { vec![root.to_owned()] } else { starts }
+    }
+
+    /// The files and folders that are named, also by the part of a pattern before its first wildcard.
+    fn named(&self, root: &Path) -> HashSet<String> {
+        let fixed = |path: &String| {
+            let relative = Path::new(path).strip_prefix(root).unwrap_or(Path::new(path));
+            let is_glob = is_glob(root, path);
+            let parts = relative.components().filter(|part| matches!(part, Component::Normal(_)));
+            let parts = parts.map(|part| part.as_os_str().to_string_lossy());
+            parts.take_while(|part| !is_glob || !part.contains(WILDCARDS)).collect::<Vec<_>>().join("/")
+        };
+        self.paths.iter().map(fixed).collect()
     }
 
     /// The patterns that files have to match, if there are any.
@@ -184,6 +202,11 @@ fn start(root: &Path, path: &str) -> io::Result<PathBuf> {
     Ok(full)
 }
 
+/// A path, and the folders that it is in.
+fn ancestors(path: &str) -> impl Iterator<Item = &str> {
+    std::iter::successors(Some(path), |path| path.rsplit_once('/').map(|(parent, _)| parent))
+}
+
 /// Some file systems do not distinguish capital letters.
 fn is_git(name: &OsStr) -> bool {
     name.eq_ignore_ascii_case(".git")
@@ -191,7 +214,7 @@ fn is_git(name: &OsStr) -> bool {
 
 /// Whether a path is a pattern rather than the name of a file.
 fn is_glob(root: &Path, path: &str) -> bool {
-    path.contains(['*', '?', '[', '{']) && !root.join(path).exists()
+    path.contains(WILDCARDS) && !root.join(path).exists()
 }
 
 /// Patterns that files have to match, and others that they must not match.
@@ -206,6 +229,14 @@ fn overrides(
         builder.add(&glob).map_err(|error| FileError::of_glob(&glob, &error))?;
     }
     builder.build().map_err(|error| FileError::of_glob("", &error))
+}
+
+/// A pattern, and the one for what is in the folders that it matches: at any depth if it has no slash inside.
+fn with_contents(glob: &str) -> impl Iterator<Item = String> {
+    let glob = glob.strip_prefix('.').filter(|rest| rest.starts_with('/')).unwrap_or(glob);
+    let folder = glob.trim_end_matches('/');
+    let contents = if folder.contains('/') { format!("{folder}/**") } else { format!("**/{folder}/**") };
+    [glob.to_owned(), contents].into_iter()
 }
 
 /// A pattern in which `!` and `#` are what they are, also where they would say that it is none.
