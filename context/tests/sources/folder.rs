@@ -309,6 +309,28 @@ mod pack {
         assert_eq!(sorted(&["**/*.py"]), "main.py");
     }
 
+    /// A folder of source code may have one of the same name.
+    #[test]
+    fn what_is_built_in_a_project_in_another() {
+        let dir = folder_of([
+            ("packages/foo/package.json", "{}"),
+            ("packages/foo/dist/a.js", "a"),
+            ("packages/foo/src/build/b.js", "b"),
+            ("crates/bar/Cargo.toml", "[package]"),
+            ("crates/bar/target/c.rs", "c"),
+            ("lib/dist/d.js", "d"),
+            ("lib/CMakeLists.txt", "x"),
+            ("src/build/e.rs", "e"),
+        ]);
+        let expected = "crates/bar/Cargo.toml lib/CMakeLists.txt lib/dist/d.js packages/foo/package.json \
+                        packages/foo/src/build/b.js src/build/e.rs";
+        assert_eq!(sorted(&Folder::new(dir.path())).join(" "), expected);
+        let scripts = Folder::new(dir.path()).paths(["packages/**/*.js"]);
+        assert_eq!(sorted(&scripts), ["packages/foo/src/build/b.js"]);
+        let text = text(&Folder::new(dir.path()), Style::Minimal);
+        assert!(text.contains("dist/ (1 file)") && text.contains("target/ (1 file)"), "{text}");
+    }
+
     #[test]
     fn paths_and_patterns() {
         let dir = folder_of([

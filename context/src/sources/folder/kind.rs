@@ -1,5 +1,6 @@
 //! What kind of file a file is, and how important it is.
 
+use super::generated::{is_generated_name, is_generated_text};
 use crate::block::{Block, Code, Document};
 use crate::words::{DocumentFormat, Lang, Priority};
 
@@ -32,18 +33,6 @@ const MANIFESTS: &[&str] = &[
 const ENTRY_POINTS: &[&str] =
     &["__init__", "__main__", "app", "cli", "index", "lib", "main", "mod", "package-info", "server"];
 
-/// Lock files whose names do not end in `.lock`.
-const LOCK_FILES: &[&str] = &[
-    "bun.lockb",
-    "go.sum",
-    "gradle.lockfile",
-    "npm-shrinkwrap.json",
-    "package-lock.json",
-    "package.resolved",
-    "packages.lock.json",
-    "pnpm-lock.yaml",
-];
-
 /// Folders with code from elsewhere, or from a tool.
 const FOREIGN_FOLDERS: &[&str] = &[
     "__pycache__",
@@ -57,24 +46,10 @@ const FOREIGN_FOLDERS: &[&str] = &[
     "venv",
 ];
 
-/// Folders that tools fill, except in folders of source code, where the name is one of the project's own.
+/// Folders that tools fill, except in folders of source code, where the name is one of the project's own unless it is
+/// beside the manifest of another.
 const BUILT_FOLDERS: &[&str] = &["build", "coverage", "dist", "target"];
 const SOURCE_FOLDERS: &[&str] = &["crates", "internal", "lib", "packages", "pkg", "src"];
-
-/// How the names of generated files end.
-const GENERATED: &[&str] = &[
-    ".designer.cs",
-    ".freezed.dart",
-    ".g.dart",
-    ".lock",
-    ".map",
-    ".min.css",
-    ".min.js",
-    ".pb.go",
-    ".snap",
-    "_pb2.py",
-    "_pb2_grpc.py",
-];
 
 const TEST_FOLDERS: &[&str] =
     &["__mocks__", "__tests__", "e2e", "fixtures", "spec", "specs", "test", "testdata", "tests"];
@@ -87,29 +62,26 @@ const DOCUMENTS: &[&str] =
     &["authors", "changelog", "contributing", "copying", "licence", "license", "news", "notice", "readme"];
 const DOCUMENT_EXTENSIONS: &[&str] = &["adoc", "org", "rst", "text", "txt"];
 
-/// Formats of data.
-const DATA_EXTENSIONS: &[&str] = &["csv", "geojson", "json", "jsonl", "ndjson", "tsv"];
-
 /// The names in the path of a file, in lowercase.
-struct Names {
+pub(super) struct Names {
     path: String,
 }
 
 impl Names {
-    fn of(path: &str) -> Self {
+    pub(super) fn of(path: &str) -> Self {
         Names { path: path.to_lowercase() }
     }
 
-    fn name(&self) -> &str {
+    pub(super) fn name(&self) -> &str {
         self.path.rsplit('/').next().unwrap_or_default()
     }
 
     /// The name without its last extension.
-    fn stem(&self) -> &str {
+    pub(super) fn stem(&self) -> &str {
         self.name().rsplit_once('.').map_or(self.name(), |(stem, _)| stem)
     }
 
-    fn extension(&self) -> Option<&str> {
+    pub(super) fn extension(&self) -> Option<&str> {
         self.name().rsplit_once('.').map(|(_, extension)| extension)
     }
 
@@ -117,7 +89,7 @@ impl Names {
         self.path.rsplit('/').skip(1).any(|name| TEST_FOLDERS.contains(&name))
     }
 
-    fn ends_in(&self, ends: &[&str]) -> bool {
+    pub(super) fn ends_in(&self, ends: &[&str]) -> bool {
         ends.iter().any(|end| self.name().ends_with(end))
     }
 
@@ -132,14 +104,26 @@ pub(super) fn parent(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(parent, _)| parent)
 }
 
+/// Whether a file describes a project, rather than only its folder as those of build systems in C do.
+pub(super) fn is_project(path: &str) -> bool {
+    const OF_FOLDERS: [&str; 4] = ["cmakelists.txt", "dockerfile", "makefile", "meson.build"];
+    let names = Names::of(path);
+    MANIFESTS.contains(&names.name()) && !OF_FOLDERS.contains(&names.name())
+}
+
 /// The outermost folder of a path of folders with what a tool has made or copied, and that is not `open` or above.
-pub(super) fn foreign_folder<'p>(path: &'p str, open: &str) -> Option<&'p str> {
+pub(super) fn foreign_folder<'p>(
+    path: &'p str,
+    open: &str,
+    is_project: impl Fn(&str) -> bool,
+) -> Option<&'p str> {
     let mut end = 0;
     let mut is_source = false;
     for name in path.split('/') {
         end += name.len();
         let lower = name.to_lowercase();
-        let is_built = BUILT_FOLDERS.contains(&lower.as_str()) && !is_source;
+        let is_built = BUILT_FOLDERS.contains(&lower.as_str())
+            && (!is_source || is_project(parent(path.get(..end).unwrap_or_default())));
         let is_foreign = is_built || FOREIGN_FOLDERS.contains(&lower.as_str());
         if is_foreign && end > open.len() {
             return path.get(..end);
@@ -148,23 +132,6 @@ pub(super) fn foreign_folder<'p>(path: &'p str, open: &str) -> Option<&'p str> {
         end += 1;
     }
     None
-}
-
-/// Why the name of a file says that a tool has written it.
-pub(super) fn is_generated_name(path: &str) -> Option<&'static str> {
-    let names = Names::of(path);
-    if LOCK_FILES.contains(&names.name()) || names.ends_in(&[".lock"]) {
-        return Some("a lock file");
-    }
-    names.ends_in(GENERATED).then_some("generated")
-}
-
-/// Why the text of a file says that a tool has written it.
-pub(super) fn is_generated_text(path: &str, text: &str) -> Option<&'static str> {
-    if is_generated(text) {
-        return Some("generated");
-    }
-    is_minified(path, text).then_some("minified")
 }
 
 /// The block of a file.
@@ -195,7 +162,7 @@ pub(super) fn entry(path: &str) -> f64 {
 pub(super) fn priority(path: &str, text: &str) -> Priority {
     let names = Names::of(path);
     let is_licence = names.is_named(&["copying", "licence", "license", "notice"]);
-    let is_foreign = foreign_folder(parent(path), "").is_some()
+    let is_foreign = foreign_folder(parent(path), "", |_| false).is_some()
         || is_generated_name(path).is_some()
         || is_generated_text(path, text).is_some();
     let is_test = names.is_in_tests()
@@ -209,30 +176,4 @@ pub(super) fn priority(path: &str, text: &str) -> Priority {
     } else {
         Priority::Normal
     }
-}
-
-/// Whether the first lines say that a tool has written the text.
-fn is_generated(text: &str) -> bool {
-    let says_so = |line: &str| {
-        let line = line.to_lowercase();
-        line.contains("@generated")
-            || line.contains("automatically generated")
-            || line.contains("autogenerated by")
-            || line.contains("do not modify") && line.contains("generated")
-            || line.contains("generated") && line.contains("do not edit")
-    };
-    text.lines().take(5).any(says_so)
-}
-
-/// Whether the lines are far longer than people write code.
-fn is_minified(path: &str, text: &str) -> bool {
-    const MIN_BYTES: usize = 2_000;
-    const MIN_LINE_BYTES: usize = 500;
-    let is_prose = Lang::of_path(path) == Lang::Markdown;
-    // Data are often on one line, and are shown as tables.
-    let is_data = Names::of(path).extension().is_some_and(|extension| DATA_EXTENSIONS.contains(&extension));
-    !is_prose
-        && !is_data
-        && text.len() >= MIN_BYTES
-        && text.len() / text.lines().count().max(1) >= MIN_LINE_BYTES
 }

@@ -3,6 +3,7 @@
 #[cfg(feature = "json")]
 mod data;
 mod error;
+mod generated;
 mod kind;
 mod limits;
 mod pack;

@@ -3,7 +3,7 @@
 use super::error::FileError;
 use super::rank::{Ranked, rank};
 use super::walk::{Found, Walk};
-use super::{Folder, Packed, kind, read, tree};
+use super::{Folder, Packed, generated, kind, read, tree};
 use crate::block::{Block, Content, Keep};
 use crate::sources::secrets::{secret_name, secrets, without_secrets};
 use std::collections::HashSet;
@@ -113,7 +113,8 @@ impl Folder {
             let path = || file.shown.clone();
             if let Some(kind) = secret_name(&file.shown).filter(|_| !self.is_named(file)) {
                 skipped.push(FileError::Secret { path: path(), kind: kind.to_owned() });
-            } else if let Some(kind) = kind::is_generated_name(&file.shown).filter(|_| !file.is_included) {
+            } else if let Some(kind) = generated::is_generated_name(&file.shown).filter(|_| !file.is_included)
+            {
                 skipped.push(FileError::Generated { path: path(), kind });
             } else {
                 usable.push(file);
@@ -132,7 +133,7 @@ impl Folder {
             }
             other => other?,
         };
-        if let Some(kind) = kind::is_generated_text(&file.shown, &text).filter(|_| !file.is_included) {
+        if let Some(kind) = generated::is_generated_text(&file.shown, &text).filter(|_| !file.is_included) {
             return Err(FileError::Generated { path: path(), kind });
         }
         self.without_secrets(file, &text).map(|()| text)

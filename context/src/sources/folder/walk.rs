@@ -56,10 +56,11 @@ impl Walk {
         for start in selection.starts(root, &mut walk.unread) {
             walk.add(root, &selection.builder(root, &start, exclude.clone()), false, limits)?;
         }
+        let projects = walk.projects();
         if let Some(globs) = selection.globs(root)? {
             walk.found.retain(|found| globs.matched(&found.path, found.size.is_none()).is_whitelist());
         }
-        walk.close_folders(&selection.named(root));
+        walk.close_folders(&selection.named(root), &projects);
         if !selection.include.is_empty() {
             let all = Selection { hidden: true, ignore: false, ..selection.clone() };
             let globs = selection.include.iter().flat_map(|glob| with_contents(glob));
@@ -95,14 +96,23 @@ impl Walk {
         Ok(())
     }
 
+    /// The folders of projects.
+    fn projects(&self) -> HashSet<String> {
+        let files = self.found.iter().filter(|found| found.size.is_some());
+        let manifests = files.filter(|file| kind::is_project(&file.shown));
+        manifests.map(|file| kind::parent(&file.shown).to_owned()).collect()
+    }
+
     /// Counts what is in folders that a tool has filled, and leaves it out, unless it or they are `named`.
-    fn close_folders(&mut self, named: &HashSet<String>) {
+    fn close_folders(&mut self, named: &HashSet<String>, projects: &HashSet<String>) {
         let closed = &mut self.closed;
         self.found.retain(|found| {
             let path = if found.size.is_some() { kind::parent(&found.shown) } else { &found.shown };
             let mut above = ancestors(&found.shown);
             let open = above.find(|path| named.contains(*path)).unwrap_or_default();
-            let Some(folder) = kind::foreign_folder(path, open) else { return true };
+            let Some(folder) = kind::foreign_folder(path, open, |path| projects.contains(path)) else {
+                return true;
+            };
             *closed.entry(folder.to_owned()).or_default() += usize::from(found.size.is_some());
             false
         });
