@@ -69,14 +69,18 @@ pub enum Content {
     /// The changes of a file.
     Diff(Diff),
     /// A statement about another block, which is not rendered.
+    #[cfg_attr(not(feature = "container"), doc(hidden))]
     Annotation(Annotation),
     /// A reference to an embedding.
+    #[cfg_attr(not(feature = "container"), doc(hidden))]
     EmbeddingRef(EmbeddingRef),
     /// An image.
     Image(Image),
     /// A block that an application defines.
+    #[cfg_attr(not(feature = "container"), doc(hidden))]
     Extension(Extension),
     /// A block of a kind that this version does not know.
+    #[cfg_attr(not(feature = "container"), doc(hidden))]
     Unknown(Unknown),
 }
 
@@ -130,6 +134,41 @@ impl Block {
     pub fn with(mut self, summary: Option<String>, priority: Option<Priority>) -> Self {
         self.modifiers.summary = summary.or(self.modifiers.summary);
         self.modifiers.priority = priority.unwrap_or(self.modifiers.priority);
+        self
+    }
+
+    /// The same block, of which never more than `tokens` tokens are shown, even if more would fit.
+    ///
+    /// ```
+    /// use toon_context::{Block, Budget, Code, Context, Style};
+    ///
+    /// let text = "one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\n";
+    /// let block = Block::from(Code::new("a.rs", text)).max_tokens(17);
+    /// let out = Context::new().push(block).render(&Budget::tokens(100), Style::Minimal)?;
+    /// assert_eq!(out.text, "--- a.rs [rust] ---\none\ntwo\n[... 7 more lines]\n");
+    /// # Ok::<(), toon_context::RenderError>(())
+    /// ```
+    #[must_use]
+    pub fn max_tokens(mut self, tokens: usize) -> Self {
+        self.modifiers.max_tokens = Some(tokens);
+        self
+    }
+
+    /// The same block, of which these lines are kept where not all of them fit. Runs of turns, trees, tables,
+    /// diffs and images do not depend on it.
+    ///
+    /// ```
+    /// use toon_context::{Block, Budget, Code, Context, Keep, Style};
+    ///
+    /// let text = "one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\n";
+    /// let block = Block::from(Code::new("a.rs", text)).keep(Keep::Tail);
+    /// let out = Context::new().push(block).render(&Budget::tokens(20), Style::Minimal)?;
+    /// assert_eq!(out.text, "--- a.rs [rust] ---\n[... 6 earlier lines]\nseven\neight\nnine\n");
+    /// # Ok::<(), toon_context::RenderError>(())
+    /// ```
+    #[must_use]
+    pub fn keep(mut self, keep: Keep) -> Self {
+        self.modifiers.keep = Some(keep);
         self
     }
 

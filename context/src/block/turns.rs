@@ -4,7 +4,7 @@ use super::modifiers::Modifiers;
 use super::{Block, Content};
 
 /// A run of turns of a conversation. Where not all fit, the last ones are shown, and a line says how many
-/// there were before, such as `[370 earlier turns]`.
+/// there were before: `<earlier-turns count="370" />` in XML, and `[370 earlier turns]` in the minimal style.
 ///
 /// It consists of groups, of which each is shown as a whole, such as a call of a tool with its result. Long
 /// results of tools and long documents are cut to about 6 KB before groups are left out, and those of the
