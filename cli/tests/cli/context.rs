@@ -93,14 +93,16 @@ fn main() {}
 
 ### Tool: search (ok)
 
+```json
 [{"line":7,"text":"timeout = 5"}]
 [... 2 more rows]
+```
 "###]])
         .stderr_eq(str![[r#"
-tool-result search: 1 of 3 rows (12 tokens fewer)
-document Notes: left out (11 tokens)
-50 of 60 tokens
-largest: tool-result search (28), src/main.rs (13), user turn (8)
+tool-result search: 1 of 3 rows (13 tokens fewer)
+document Notes: left out (15 tokens)
+54 of 60 tokens
+largest: tool-result search (32), src/main.rs (13), user turn (8)
 
 "#]]);
 }
@@ -180,7 +182,7 @@ types[5]{type,blocks,bytes,tokens}:
   document,1,27,17
 styles[4]{style,bytes,tokens}:
   xml,285,100
-  markdown,200,74
+  markdown,228,83
   minimal,175,66
   toon,298,117
 

@@ -28,7 +28,7 @@ impl Random {
     }
 
     fn text(&mut self) -> String {
-        const PARTS: [&str; 18] = [
+        const PARTS: [&str; 20] = [
             "\n# A\n",
             "fn a() {\n",
             "a",
@@ -42,6 +42,8 @@ impl Random {
             "12",
             "</code>",
             "```",
+            "\n```rust\n",
+            "\n~~~\n",
             "\r\n",
             "\t",
             "word ",
@@ -94,9 +96,11 @@ impl Random {
                 _ => Unknown::new(0x42, text).into(),
             },
             _ => {
-                let file = Entry::file("lib.rs", 45);
-                let files = (0..self.below(3)).map(|_| Entry::directory("src", [file.clone()]));
-                Block::from(FileTree::new(".", files))
+                let file = |index: usize| Entry::file(format!("lib{index}.rs"), 45);
+                let folders: Vec<Entry> = (0..self.below(7))
+                    .map(|index| Entry::directory(format!("src{index}"), (0..self.below(40)).map(file)))
+                    .collect();
+                Block::from(FileTree::new(".", folders.into_iter().chain((0..self.below(3)).map(file))))
             }
         };
         if self.below(3) == 0 {

@@ -8,6 +8,9 @@ use std::fmt::Write;
 /// How many files of a folder are named at first, if it has more than twice as many.
 const FIRST_FILES: usize = 12;
 
+/// About the line that says how many names are left out.
+const MORE_NAMES: &str = "[... 1,000 more names]";
+
 /// The names in a folder. First, its own names are shown one after the other, and then its folders are opened in
 /// the order of their depth. Those with very many files name the others only when all are open.
 pub(super) struct TreeNames<'b> {
@@ -15,7 +18,7 @@ pub(super) struct TreeNames<'b> {
     folders: Vec<Folder<'b>>,
     /// When each name of the first folder is shown.
     places: Vec<usize>,
-    /// How many steps it takes until all of them are but the last.
+    /// How many steps show only some of them.
     steps_of_first: usize,
     /// What one step after another adds, in bytes and names, in all.
     totals: Vec<Extent>,
@@ -146,8 +149,8 @@ impl<'b> TreeNames<'b> {
             }
         }
         let more = root.entries.len().saturating_sub(count);
-        // Writing to a string does not fail.
-        let _ = writeln!(text, "[... {} more {}]", grouped(more), if more == 1 { "name" } else { "names" });
+        // Writing to a string does not fail. It is never a single name.
+        let _ = writeln!(text, "[... {} more names]", grouped(more));
         text
     }
 
@@ -263,10 +266,11 @@ fn totals(folders: &[Folder<'_>], order: &[usize]) -> (usize, Vec<Extent>) {
         let hidden = if root.rest.is_some() { root.direct_files() - FIRST_FILES } else { 0 };
         let shown = order.get(..order.len() - hidden).unwrap_or_default();
         let mut names = shown.iter().filter_map(|index| root.entries.get(*index));
-        steps_of_first = shown.len().saturating_sub(1);
-        for _ in 0..=steps_of_first {
+        steps_of_first = partial_steps(root, shown);
+        for _ in 0..steps_of_first {
             add(&mut names.by_ref().take(1), 0);
         }
+        add(&mut names, 0);
     }
     for folder in folders_after {
         let first = if folder.rest.is_some() { FIRST_FILES } else { usize::MAX };
@@ -277,6 +281,19 @@ fn totals(folders: &[Folder<'_>], order: &[usize]) -> (usize, Vec<Extent>) {
         add(&mut folder.entries.iter().filter(is_file).skip(FIRST_FILES), folder.depth);
     }
     (steps_of_first, totals)
+}
+
+/// How many names of the first folder can be shown while those that are left out, of which a line says how many
+/// they are, take more than that line.
+fn partial_steps(root: &Folder<'_>, shown: &[usize]) -> usize {
+    let mut bytes = 0;
+    let names = shown.iter().rev().filter_map(|index| root.entries.get(*index));
+    let needed = names.take_while(|entry| {
+        let is_less = bytes < MORE_NAMES.len();
+        bytes += entry.name.len() + 1;
+        is_less
+    });
+    shown.len().saturating_sub(needed.count().max(MORE_NAMES.split(' ').count()))
 }
 
 /// A number with commas between its thousands.
@@ -309,16 +326,57 @@ mod tests {
     fn the_deepest_names_are_left_out_first() {
         let tree = tree();
         let names = TreeNames::new(&tree);
-        assert_eq!(names.units(), 8);
-        assert_eq!(names.text(1), "internal/ (1,201 files)\n[... 3 more names]\n");
-        assert_eq!(names.text(2), "cmd/ (2 files)\ninternal/ (1,201 files)\n[... 2 more names]\n");
-        assert_eq!(names.text(3), "cmd/ (2 files)\ninternal/ (1,201 files)\nempty/\n[... 1 more name]\n");
-        assert_eq!(names.text(4), "cmd/ (2 files)\ninternal/ (1,201 files)\nempty/\ngo.mod\n");
-        assert_eq!(names.text(5), "cmd/\n  0.go\n  1.go\ninternal/ (1,201 files)\nempty/\ngo.mod\n");
-        assert!(names.text(6).contains("  11.go\n  deep/ (1 file)\n  [... 1,188 more files]\nempty/\n"));
-        assert!(names.text(7).contains("  deep/\n    a.go\n  [... 1,188 more files]\n"));
-        assert!(names.text(8).ends_with("  1199.go\n  deep/\n    a.go\nempty/\ngo.mod\n"));
-        for units in 1..=8 {
+        assert_eq!(names.units(), 5);
+        assert_eq!(names.text(1), "cmd/ (2 files)\ninternal/ (1,201 files)\nempty/\ngo.mod\n");
+        assert_eq!(names.text(2), "cmd/\n  0.go\n  1.go\ninternal/ (1,201 files)\nempty/\ngo.mod\n");
+        assert!(names.text(3).contains("  11.go\n  deep/ (1 file)\n  [... 1,188 more files]\nempty/\n"));
+        assert!(names.text(4).contains("  deep/\n    a.go\n  [... 1,188 more files]\n"));
+        assert!(names.text(5).ends_with("  1199.go\n  deep/\n    a.go\nempty/\ngo.mod\n"));
+        check_growth(&names);
+    }
+
+    #[test]
+    fn the_largest_folders_come_first() {
+        let files = |count: usize| (0..count).map(|index| Entry::file(format!("{index}.go"), 1));
+        let folder = |count: usize| Entry::directory(format!("folder{count}"), files(count));
+        let folders = [2, 30, 0, 4, 1].map(folder);
+        let closed = Entry { unlisted: 3_000, ..Entry::directory("target", []) };
+        let tree =
+            FileTree::new("app/", [Entry::file("go.mod", 5)].into_iter().chain(folders).chain([closed]));
+        let names = TreeNames::new(&tree);
+        assert_eq!(names.text(1), "target/ (3,000 files)\n[... 6 more names]\n");
+        assert_eq!(names.text(2), "folder30/ (30 files)\ntarget/ (3,000 files)\n[... 5 more names]\n");
+        assert_eq!(
+            names.text(3),
+            "folder30/ (30 files)\nfolder4/ (4 files)\ntarget/ (3,000 files)\n[... 4 more names]\n"
+        );
+        assert_eq!(
+            names.text(4),
+            "go.mod\nfolder2/ (2 files)\nfolder30/ (30 files)\nfolder0/\nfolder4/ (4 files)\nfolder1/ (1 file)\n\
+             target/ (3,000 files)\n"
+        );
+        assert!(names.text(5).contains("folder2/\n  0.go\n  1.go\nfolder30/ (30 files)\n"));
+        check_growth(&names);
+    }
+
+    /// Many files beside folders are named last.
+    #[test]
+    fn many_files_at_the_top() {
+        let files = (0..1_000).map(|index| Entry::file(format!("{index}.go"), 1));
+        let tree = FileTree::new("app/", files.chain([Entry::directory("cmd", [Entry::file("a", 1)])]));
+        let names = TreeNames::new(&tree);
+        assert_eq!(names.text(1), "cmd/ (1 file)\n[... 1,000 more names]\n");
+        assert_eq!(names.text(2), "0.go\ncmd/ (1 file)\n[... 999 more names]\n");
+        assert!(names.text(9).ends_with("7.go\ncmd/ (1 file)\n[... 992 more names]\n"));
+        assert!(names.text(10).ends_with("11.go\ncmd/ (1 file)\n[... 988 more files]\n"));
+        assert!(names.text(11).ends_with("11.go\ncmd/\n  a\n[... 988 more files]\n"));
+        assert!(names.text(12).ends_with("999.go\ncmd/\n  a\n"));
+        assert_eq!(names.units(), 12);
+        check_growth(&names);
+    }
+
+    fn check_growth(names: &TreeNames<'_>) {
+        for units in 1..=names.units() {
             let lines = names.text(units).lines().filter(|line| !line.contains("[...")).count();
             assert_eq!(names.names(units), lines);
             assert!(names.size(units) >= names.size(units - 1));
