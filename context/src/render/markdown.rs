@@ -13,18 +13,17 @@ pub(super) fn write(content: &Content, shown: &Shown<'_>) -> String {
     let head = heading(content, shown);
     let head = on_one_line(&head);
     let fenced = |language, end| format!("{head}\n\n{}", fenced(language, text, end));
-    let prose = |head: &str| closed(format!("{head}{mark}\n\n{text}"));
+    let prose = || closed(format!("{head}{mark}\n\n{text}"));
     match content {
         Content::Conversation(_) => {
             // A fence must begin a line.
             let space = if begins_with_fence(text) { '\n' } else { ' ' };
             closed(format!("{head}{mark}:{space}{text}"))
         }
-        _ if shown.is_summary => prose(&head),
+        _ if shown.is_summary => prose(),
         Content::Code(code) => fenced(code.lang.as_str(), "\n"),
         Content::FileTree(_) => fenced("", ""),
         Content::Diff(_) => fenced("diff", ""),
-        Content::ToolResult(_) => fenced(shown.format.unwrap_or_default(), "\n"),
         Content::Document(document) => match document.format {
             DocumentFormat::Plain => fenced("", "\n"),
             format => fenced(format.as_str(), "\n"),
@@ -33,16 +32,14 @@ pub(super) fn write(content: &Content, shown: &Shown<'_>) -> String {
         Content::Data(data) if data.name_beside(false).is_none() => {
             self::fenced(shown.format.unwrap_or_default(), text, "\n")
         }
-        Content::Data(_) => fenced(shown.format.unwrap_or_default(), "\n"),
+        Content::Data(_) | Content::ToolResult(_) => fenced(shown.format.unwrap_or_default(), "\n"),
         Content::EmbeddingRef(embedding) => {
             format!("*[Embedding ref: model={}]*", on_one_line(&embedding.model))
         }
         Content::Unknown(unknown) => {
             closed(format!("<!-- unknown block type 0x{:02X} -->\n{text}", unknown.id))
         }
-        Content::Turns(_) | Content::Image(_) | Content::Extension(_) | Content::Annotation(_) => {
-            prose(&head)
-        }
+        Content::Turns(_) | Content::Image(_) | Content::Extension(_) | Content::Annotation(_) => prose(),
     }
 }
 
