@@ -359,7 +359,7 @@ mod pack {
         );
         assert!(sorted(root().paths(["none"])).1.starts_with("cannot read none: "));
         let outside = sorted(Folder::new(dir.path().join("src")).paths(["../d.rs"])).1;
-        assert!(outside.starts_with("cannot read ../d.rs: ../d.rs is not in "), "{outside}");
+        assert!(outside.starts_with("cannot read ../d.rs: not in "), "{outside}");
         let error = root().exclude(["a[b"]).pack().unwrap_err();
         assert!(error.to_string().starts_with("invalid pattern `a[b`: "), "{error}");
     }
@@ -454,6 +454,81 @@ mod pack {
         assert_eq!(packed(&root().include(["conf/b.toml"])).0.len(), 2);
         assert_eq!(packed(&root().include([".env", "conf/b.toml"])).0.len(), 3);
         assert_eq!(packed(&root().include([".env"]).protect_secrets()).0, ["a.rs"]);
+    }
+
+    /// They are in nearly every project, and hidden.
+    #[test]
+    fn settings_of_environments_are_noted() {
+        let token = format!("ghp_{}", "a1B2".repeat(9));
+        let dir = folder_of([
+            ("a.rs", "fn a() {}"),
+            (".gitignore", ".env"),
+            (".env", "KEY=1"),
+            (".env.example", "KEY="),
+            ("sub/.env", "KEY=1"),
+            ("sub/b.rs", "b"),
+            ("sub/deep/c.rs", "c"),
+            ("node_modules/.env", "KEY=1"),
+            ("folder/.env/d.rs", "d"),
+            (&format!("{token}/.env"), "KEY=1"),
+        ]);
+        let skipped = |folder: Folder| {
+            let skipped = packed(&folder).1;
+            let ends =
+                skipped.iter().map(|text| text.strip_suffix(" looks secret: settings of an environment"));
+            ends.map(|path| path.unwrap().to_owned()).collect::<Vec<_>>().join(" ")
+        };
+        let root = || Folder::new(dir.path()).exclude(["/ghp*"]);
+        assert_eq!(skipped(root()), ".env sub/.env");
+        assert_eq!(skipped(root().hidden(true)), ".env sub/.env");
+        assert_eq!(skipped(root().hidden(true).ignore(false)), ".env sub/.env");
+        assert_eq!(skipped(root().max_depth(1)), ".env");
+        assert_eq!(skipped(root().max_depth(0)), "");
+        assert_eq!(skipped(root().paths(["sub"])), "sub/.env");
+        assert_eq!(skipped(root().paths(["a.rs", "sub/deep"])), "");
+        assert_eq!(skipped(root().paths(["**/*.rs"])), "");
+        assert_eq!(skipped(root().exclude(["/.env"])), "sub/.env");
+        assert_eq!(skipped(root().exclude([".env"])), "");
+        assert_eq!(skipped(root().include([".env"])), "sub/.env");
+        assert_eq!(skipped(Folder::new(dir.path())), ".env [GitHub token left out]/.env sub/.env");
+        assert!(root().tree().is_ok());
+    }
+
+    #[test]
+    fn secrets_whatever_the_root_is() {
+        let dir = folder_of([(".kube/config", "k"), (".aws/credentials", "c"), (".aws/a.txt", "a")]);
+        for (root, path, name) in [
+            ("", ".kube", ".kube/config"),
+            (".kube", "config", "config"),
+            (".aws", ".", "credentials"),
+            (".aws", "./credentials", "credentials"),
+        ] {
+            let (mut paths, skipped) = packed(&Folder::new(dir.path().join(root)).paths([path]));
+            paths.retain(|path| path != "a.txt");
+            assert_eq!((paths, skipped.len()), (vec![], 1), "{root}");
+            assert!(skipped[0].starts_with(&format!("{name} looks secret: ")), "{skipped:?}");
+        }
+        let named = Folder::new(dir.path().join(".kube")).include(["config"]);
+        assert_eq!(packed(&named).0, ["config"]);
+    }
+
+    #[test]
+    fn a_secret_in_the_name_of_the_root() {
+        let name = format!("dir-ghp_{}", "a1B2".repeat(9));
+        let dir = folder_of([(&format!("{name}/a.rs"), "a")]);
+        let tree = Folder::new(dir.path().join(name)).tree().unwrap();
+        assert_eq!(tree.root, "dir-[GitHub token left out]/");
+    }
+
+    #[cfg(feature = "csv")]
+    #[test]
+    fn comments_are_no_headers() {
+        let dir = folder_of([("a.csv", "# made by hand\nid,name\n1,Ada\n"), ("b.csv", "id,#\n1,2\n")]);
+        write(dir.path(), "c.csv", b"\xff\xfe#\0a\0\n\0");
+        let packed = folder(dir.path()).unwrap();
+        let data = packed.blocks.iter().filter(|block| matches!(block.content(), Content::Data(_)));
+        assert_eq!(data.map(path).collect::<Vec<_>>(), ["b.csv"]);
+        assert_eq!(packed.blocks.len(), 4);
     }
 
     #[cfg(feature = "csv")]
@@ -597,11 +672,18 @@ mod pack {
     fn what_is_not_text_is_skipped() {
         let dir = folder_of([("a.rs", "fn a() {}"), ("large.rs", "0123456789abcdef")]);
         write(dir.path(), "b/logo.png", b"\x89PNG\r\n\x1a\n\0");
+        write(dir.path(), "utf32be.c", b"\0\0\xfe\xff\0\0\0a");
+        write(dir.path(), "utf32le.c", b"\xff\xfe\0\0a\0\0\0");
         let (paths, skipped) = packed(&Folder::new(dir.path()).max_file_bytes(15));
         assert_eq!(paths, ["a.rs"]);
         assert_eq!(
             skipped,
-            ["b/logo.png is not text: unexpected byte at offset 8", "large.rs is larger than 15 bytes"]
+            [
+                "b/logo.png is not text: unexpected byte at offset 8",
+                "large.rs is larger than 15 bytes",
+                "utf32be.c is not text: unexpected byte at offset 0",
+                "utf32le.c is not text: unexpected byte at offset 0",
+            ]
         );
     }
 

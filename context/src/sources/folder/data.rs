@@ -56,6 +56,9 @@ fn array_of(text: &str) -> Option<String> {
 /// How much of CSV tells its encoding, in bytes.
 #[cfg(feature = "csv")]
 const HEAD: u64 = 1 << 20;
+/// How much of it tells how the first line begins.
+#[cfg(feature = "csv")]
+const HEAD_OF_LINE: u64 = 64;
 
 /// An array of the records of CSV: all of them, or about those of the first `limit` bytes.
 #[cfg(feature = "csv")]
@@ -63,6 +66,10 @@ fn records(file: &Found, extension: &str, limit: Option<u64>) -> Option<String> 
     use std::io::Read;
     use toon_formats::{Format, Input, TextEncoding, csv};
 
+    // A comment is no header.
+    if text(file, HEAD_OF_LINE)?.starts_with('#') {
+        return None;
+    }
     let records = match limit {
         Some(limit) => text(file, limit)?.lines().count().checked_sub(2)?,
         None => usize::MAX,

@@ -47,6 +47,10 @@ impl Folder {
         let mut walk = self.walk(&limits)?;
         let mut skipped = std::mem::take(&mut walk.unread);
         skipped.extend(self.hide_secret_names(&mut walk));
+        skipped.extend(walk.settings.iter().filter_map(|path| {
+            let kind = secret_name(path)?.to_owned();
+            Some(FileError::Secret { path: without_secrets(path).0.into_owned(), kind })
+        }));
         let files = self.files(&walk, &mut skipped);
         let mut unusable = HashSet::new();
         let ranked = rank(&self.root, &files, &self.query, &self.weights, |file| {
@@ -108,10 +112,14 @@ impl Folder {
     /// The files that may be shown by their names.
     pub(super) fn files<'w>(&self, walk: &'w Walk, skipped: &mut Vec<FileError>) -> Vec<&'w Found> {
         let files = walk.found.iter().filter(|found| found.size.is_some_and(|size| size > 0));
+        // Whether a name is secret may depend on the folders above.
+        let root = self.root.canonicalize().unwrap_or_default().to_string_lossy().replace('\\', "/");
         let mut usable = Vec::new();
         for file in files {
             let path = || file.shown.clone();
-            if let Some(kind) = secret_name(&file.shown).filter(|_| !self.is_named(file)) {
+            if let Some(kind) =
+                secret_name(&format!("{root}/{}", file.shown)).filter(|_| !self.is_named(file))
+            {
                 skipped.push(FileError::Secret { path: path(), kind: kind.to_owned() });
             } else if let Some(kind) = generated::is_generated_name(&file.shown).filter(|_| !file.is_included)
             {

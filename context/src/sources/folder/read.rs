@@ -6,6 +6,9 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Component, Path};
 
+/// UTF-32 is rare, and begins as UTF-16 does. In the other byte order, it begins with zeros.
+const UTF_32LE_MARK: [u8; 4] = [0xff, 0xfe, 0, 0];
+
 /// The path of a file relative to `root`, with `/` between the names.
 pub(super) fn shown(root: &Path, path: &Path) -> String {
     let relative = path.strip_prefix(root).unwrap_or(path);
@@ -38,6 +41,9 @@ pub(super) fn bytes(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
 
 /// The text of bytes, or where the first of them is that is not text.
 pub(super) fn decoded(bytes: Vec<u8>) -> Result<String, usize> {
+    if bytes.starts_with(&UTF_32LE_MARK) {
+        return Err(0);
+    }
     if let Some(encoding) = utf16(&bytes) {
         return Ok(encoding.decode(&bytes).0.into_owned());
     }

@@ -2,6 +2,7 @@
 
 use super::walk::Walk;
 use crate::block::{Entry, FileTree};
+use crate::sources::secrets::without_secrets;
 use std::path::Path;
 
 /// What a tree lists, without its name.
@@ -28,7 +29,7 @@ pub(super) fn of(root: &Path, walk: &Walk) -> FileTree {
     for Listed { path, entry } in listed {
         insert(&mut tree, path, entry);
     }
-    FileTree::new(format!("{}/", name.to_string_lossy()), tree.children)
+    FileTree::new(format!("{}/", without_secrets(&name.to_string_lossy()).0), tree.children)
 }
 
 /// Inserts an entry at a path whose folders come last so far, if they are there.

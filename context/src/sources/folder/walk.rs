@@ -14,6 +14,9 @@ use std::{fs, io};
 /// What patterns have, and most names do not.
 const WILDCARDS: [char; 4] = ['*', '?', '[', '{'];
 
+/// The name of a file that is noted although it is hidden, since it explains what a program needs.
+const SETTINGS: &str = ".env";
+
 /// A file or folder.
 pub(super) struct Found {
     pub(super) path: PathBuf,
@@ -44,6 +47,8 @@ pub(super) struct Walk {
     pub(super) closed: BTreeMap<String, usize>,
     /// What cannot be read.
     pub(super) unread: Vec<FileError>,
+    /// The settings of environments in these folders that were not found, since they are hidden or ignored.
+    pub(super) settings: Vec<String>,
 }
 
 impl Walk {
@@ -51,16 +56,23 @@ impl Walk {
         // The root may also be a file.
         fs::read_dir(root)
             .map_err(|source| FileError::Io { path: root.to_string_lossy().into_owned(), source })?;
-        let mut walk = Walk { found: Vec::new(), closed: BTreeMap::new(), unread: Vec::new() };
+        let mut walk =
+            Walk { found: Vec::new(), closed: BTreeMap::new(), unread: Vec::new(), settings: Vec::new() };
         let exclude = overrides(root, std::iter::empty(), &selection.exclude)?;
-        for start in selection.starts(root, &mut walk.unread) {
-            walk.add(root, &selection.builder(root, &start, exclude.clone()), false, limits)?;
+        let starts = selection.starts(root, &mut walk.unread);
+        for start in &starts {
+            walk.add(root, &selection.builder(root, start, exclude.clone()), false, limits)?;
         }
         let projects = walk.projects();
-        if let Some(globs) = selection.globs(root)? {
+        let globs = selection.globs(root)?;
+        if let Some(globs) = &globs {
             walk.found.retain(|found| globs.matched(&found.path, found.size.is_none()).is_whitelist());
         }
         walk.close_folders(&selection.named(root), &projects);
+        let read = walk
+            .folders(selection.max_depth)
+            .chain(starts.iter().find(|start| *start == root && selection.max_depth > 0));
+        let settings: Vec<PathBuf> = read.map(|folder| folder.join(SETTINGS)).collect();
         if !selection.include.is_empty() {
             let all = Selection { hidden: true, ignore: false, ..selection.clone() };
             let globs = selection.include.iter().flat_map(|glob| with_contents(glob));
@@ -73,6 +85,11 @@ impl Walk {
         });
         // Paths that are not in UTF-8 may look the same.
         walk.found.dedup_by(|later, first| later.path == first.path);
+        let is_selected = |path: &Path| {
+            !exclude.matched(path, false).is_ignore()
+                && globs.as_ref().is_none_or(|globs| globs.matched(path, false).is_whitelist())
+        };
+        walk.add_settings(root, settings.into_iter().filter(|path| is_selected(path)));
         Ok(walk)
     }
 
@@ -94,6 +111,22 @@ impl Walk {
             limits.check(self.found.len() + self.unread.len())?;
         }
         Ok(())
+    }
+
+    /// The folders that were read.
+    fn folders(&self, max_depth: usize) -> impl Iterator<Item = &PathBuf> {
+        let folders = self.found.iter().filter(|found| found.size.is_none());
+        folders.filter(move |found| ancestors(&found.shown).count() < max_depth).map(|found| &found.path)
+    }
+
+    /// Adds those of the files that are there, and were not found.
+    fn add_settings(&mut self, root: &Path, files: impl Iterator<Item = PathBuf>) {
+        let found = self.found.iter().filter(|found| found.path.ends_with(SETTINGS));
+        let found: HashSet<&Path> = found.map(|found| found.path.as_path()).collect();
+        let is_file = |path: &PathBuf| path.symlink_metadata().is_ok_and(|file| file.is_file());
+        let hidden = files.filter(|path| !found.contains(path.as_path()) && is_file(path));
+        self.settings = hidden.map(|path| shown(root, &path)).collect();
+        self.settings.sort_unstable();
     }
 
     /// The folders of projects.
@@ -195,18 +228,18 @@ impl Selection {
 /// The file or folder in `root` that a path names. Nothing that is outside is looked at: a path that leads upwards
 /// or through a link is an error whatever is there.
 fn start(root: &Path, path: &str) -> io::Result<PathBuf> {
-    let error = |problem: &str| Err(io::Error::other(format!("{path} {problem}")));
+    let error = |problem: &str| Err(io::Error::other(problem));
     let relative = Path::new(path).strip_prefix(root).unwrap_or(Path::new(path));
     let mut full = root.to_owned();
     for part in relative.components() {
         match part {
             Component::CurDir => continue,
-            Component::Normal(name) if is_git(name) => return error("is never read"),
+            Component::Normal(name) if is_git(name) => return error("never read"),
             Component::Normal(name) => full.push(name),
-            _ => return error(&format!("is not in {}", root.display())),
+            _ => return error(&format!("not in {}", root.display())),
         }
         if full.symlink_metadata()?.is_symlink() {
-            return error("is a symbolic link, or leads through one");
+            return error("symbolic links are not followed");
         }
     }
     Ok(full)
