@@ -452,6 +452,7 @@ mod pack {
         assert_eq!(skipped, expected);
         assert_eq!(packed(&root().include(["*"])).0, ["a.rs"]);
         assert_eq!(packed(&root().include(["conf/b.toml"])).0.len(), 2);
+        assert_eq!(packed(&root().include([r"/conf/b\.tom\l"])).0.len(), 2);
         assert_eq!(packed(&root().include([".env", "conf/b.toml"])).0.len(), 3);
         assert_eq!(packed(&root().include([".env"]).protect_secrets()).0, ["a.rs"]);
     }
@@ -489,7 +490,7 @@ mod pack {
         assert_eq!(skipped(root().paths(["**/*.rs"])), "");
         assert_eq!(skipped(root().exclude(["/.env"])), "sub/.env");
         assert_eq!(skipped(root().exclude([".env"])), "");
-        assert_eq!(skipped(root().include([".env"])), "sub/.env");
+        assert_eq!(skipped(root().include([".env"])), "node_modules/.env sub/.env");
         assert_eq!(skipped(Folder::new(dir.path())), ".env [GitHub token left out]/.env sub/.env");
         assert!(root().tree().is_ok());
     }

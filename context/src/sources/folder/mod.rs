@@ -63,6 +63,16 @@ pub struct Packed {
     pub ranked: Vec<Ranked>,
     /// Why a file is not among the blocks at all: it is not text, too large, generated, secret, or cannot be read.
     pub skipped: Vec<FileError>,
+    /// The patterns among the [paths](Folder::paths) and [included](Folder::include) ones that no file matches.
+    ///
+    /// ```
+    /// use toon_context::sources::Folder;
+    ///
+    /// let folder = Folder::new(env!("CARGO_MANIFEST_DIR")).paths(["src/*.rs", "src/*.zig"]).include(["none"]);
+    /// assert_eq!(folder.pack()?.unmatched, ["src/*.zig", "none"]);
+    /// # Ok::<(), toon_context::sources::FileError>(())
+    /// ```
+    pub unmatched: Vec<String>,
 }
 
 impl Folder {

@@ -90,7 +90,7 @@ impl Folder {
             named.push(Ranked { path: file.shown.clone(), score });
         }
         limits.check_time()?;
-        Ok(Packed { blocks, ranked: named, skipped })
+        Ok(Packed { blocks, ranked: named, skipped, unmatched: walk.unmatched })
     }
 
     /// Leaves out what has a key or token in its name, which the tree would show.
@@ -158,8 +158,11 @@ impl Folder {
 
     /// Whether a file is included by its path, so that it may be shown even if it looks secret.
     fn is_named(&self, file: &Found) -> bool {
-        let name = |glob: &String| glob.trim_start_matches("./").trim_start_matches('/') == file.shown;
-        !self.protect && self.selection.include.iter().any(name)
+        let is_it = |glob: &String| {
+            let path = glob.trim_start_matches("./").trim_start_matches('/');
+            path == file.shown || without_escapes(path) == file.shown
+        };
+        !self.protect && self.selection.include.iter().any(is_it)
     }
 
     /// The block of a file, which is read again, so that it may have changed.
@@ -189,6 +192,13 @@ impl Folder {
     fn rows(&self, _file: &Found) -> Option<String> {
         None
     }
+}
+
+/// What a pattern without wildcards matches.
+fn without_escapes(glob: &str) -> String {
+    let mut chars = glob.chars();
+    std::iter::from_fn(|| chars.next().and_then(|char| if char == '\\' { chars.next() } else { Some(char) }))
+        .collect()
 }
 
 /// The share of the file at this place, from 0, in thousandths of that of the first.

@@ -40,6 +40,7 @@ pub(super) struct Selection {
 }
 
 /// The files and folders in a folder.
+#[derive(Default)]
 pub(super) struct Walk {
     /// In the order of their paths.
     pub(super) found: Vec<Found>,
@@ -49,6 +50,8 @@ pub(super) struct Walk {
     pub(super) unread: Vec<FileError>,
     /// The settings of environments in these folders that were not found, since they are hidden or ignored.
     pub(super) settings: Vec<String>,
+    /// Patterns of files to read that match none.
+    pub(super) unmatched: Vec<String>,
 }
 
 impl Walk {
@@ -56,8 +59,7 @@ impl Walk {
         // The root may also be a file.
         fs::read_dir(root)
             .map_err(|source| FileError::Io { path: root.to_string_lossy().into_owned(), source })?;
-        let mut walk =
-            Walk { found: Vec::new(), closed: BTreeMap::new(), unread: Vec::new(), settings: Vec::new() };
+        let mut walk = Walk::default();
         let exclude = overrides(root, std::iter::empty(), &selection.exclude)?;
         let starts = selection.starts(root, &mut walk.unread);
         for start in &starts {
@@ -66,6 +68,9 @@ impl Walk {
         let projects = walk.projects();
         let globs = selection.globs(root)?;
         if let Some(globs) = &globs {
+            let patterns = selection.paths.iter().filter(|path| is_glob(root, path));
+            let patterns = patterns.map(|path| (path, overrides(root, below(path), &[])));
+            walk.find_unmatched(patterns, limits)?;
             walk.found.retain(|found| globs.matched(&found.path, found.size.is_none()).is_whitelist());
         }
         walk.close_folders(&selection.named(root), &projects);
@@ -78,6 +83,10 @@ impl Walk {
             let globs = selection.include.iter().flat_map(|glob| with_contents(glob));
             let globs = overrides(root, globs, &selection.exclude)?;
             walk.add(root, &all.builder(root, root, globs), true, limits)?;
+            let patterns = selection.include.iter();
+            let patterns =
+                patterns.map(|glob| (glob, overrides(root, with_contents(glob), &selection.exclude)));
+            walk.find_unmatched(patterns, limits)?;
         }
         walk.found.sort_by(|a, b| {
             let order = a.shown.split('/').cmp(b.shown.split('/'));
@@ -109,6 +118,23 @@ impl Walk {
                 Err(error) => self.unread.push(unreadable(root, &error)),
             }
             limits.check(self.found.len() + self.unread.len())?;
+        }
+        Ok(())
+    }
+
+    /// Finds the patterns that match none of the files.
+    fn find_unmatched<'p>(
+        &mut self,
+        patterns: impl Iterator<Item = (&'p String, Result<Override, FileError>)>,
+        limits: &Started<'_>,
+    ) -> Result<(), FileError> {
+        for (pattern, globs) in patterns {
+            limits.check_time()?;
+            let globs = globs?;
+            let mut files = self.found.iter().filter(|found| found.size.is_some());
+            if !files.any(|file| globs.matched(&file.path, false).is_whitelist()) {
+                self.unmatched.push(pattern.clone());
+            }
         }
         Ok(())
     }
@@ -185,8 +211,7 @@ impl Selection {
             return Ok(None);
         }
         // A path that is given beside a pattern matches itself and everything in it.
-        let anchored = self.paths.iter().map(|path| path.trim_start_matches("./").trim_end_matches('/'));
-        let globs = anchored.flat_map(|path| [format!("/{path}"), format!("/{path}/**")]);
+        let globs = self.paths.iter().flat_map(|path| below(path));
         let error = |error| match error {
             FileError::Pattern { path, message } => FileError::Pattern {
                 path: path.strip_prefix('/').map(str::to_owned).unwrap_or(path),
@@ -272,6 +297,12 @@ fn overrides(
         builder.add(&glob).map_err(|error| FileError::of_glob(&glob, &error))?;
     }
     builder.build().map_err(|error| FileError::of_glob("", &error))
+}
+
+/// A path or pattern that begins in the root, and the pattern for what is in it.
+fn below(path: &str) -> impl Iterator<Item = String> {
+    let path = path.trim_start_matches("./").trim_end_matches('/');
+    [format!("/{path}"), format!("/{path}/**")].into_iter()
 }
 
 /// A pattern, and the one for what is in the folders that it matches: at any depth if it has no slash inside.
