@@ -223,6 +223,33 @@ fn odd_patterns() {
     assert_eq!(shown(&files, &["#x", "!y"]), ["!y", "#x"]);
 }
 
+#[test]
+fn names_that_look_like_patterns() {
+    let files = [("[x].txt", "a\n"), ("x.txt", "b\n"), ("sub/{a}.env/.env", "KEY=1\n")];
+    assert_eq!(shown(&files, &[".", "--exclude", "[x].txt"]), ["x.txt"]);
+    assert_eq!(shown(&files, &[".", "--exclude", "./[x].*"]), ["[x].txt"]);
+    let (text, notes) = pack(&folder(&files), &["sub", "--include", "sub/{a}.env/.env"]);
+    assert!(text.contains("KEY=1") && notes.contains("{a}.env/.env"), "{text}{notes}");
+}
+
+#[test]
+fn patterns_that_match_nothing() {
+    let files = [("a.txt", "a\n"), ("sub/b.txt", "b\n"), (".c/d.txt", "d\n")];
+    let notes = |args: &[&str]| {
+        let notes = pack(&folder(&files), args).1;
+        let lines = notes.lines().filter(|line| line.starts_with("no file matches "));
+        lines.map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(notes(&["a.txt", "nomatch*.zz"]), ["no file matches `nomatch*.zz`"]);
+    assert_eq!(notes(&[".", "--include", "*.zz"]), ["no file matches `*.zz`"]);
+    assert_eq!(notes(&["sub", "--include", "sub/none.txt"]), ["no file matches `sub/none.txt`"]);
+    for args in
+        [&["a.txt", "s*/*"][..], &[".", "--include", ".c"], &["sub", "--include", "sub/*.txt"], &["*.txt"]]
+    {
+        assert!(notes(args).is_empty(), "{args:?}");
+    }
+}
+
 /// They may begin with the folder, as a shell completes them.
 #[test]
 fn patterns_that_begin_with_the_folder() {

@@ -2,7 +2,7 @@
 
 use super::super::render::{budget, one_line};
 use super::super::secrets::Guard;
-use super::own::Own;
+use super::own::{Own, literal};
 use super::paths::{self, Paths};
 use super::skipped;
 use crate::args::Pack;
@@ -21,11 +21,10 @@ pub(super) fn pack(
     own: &Own,
 ) -> Result<Packed, Failure> {
     let options = &args.files;
-    let include = in_root(&options.include, &paths.root);
     let mut folder = Folder::new(&paths.root)
         .query(query)
         .paths(paths.paths.iter().map(String::as_str))
-        .include(include.iter().map(String::as_str))
+        .include(in_root(&options.include, &paths.root))
         .exclude(in_root(&options.exclude, &paths.root))
         .exclude(own.patterns(&paths.root))
         .ignore(!options.no_ignore)
@@ -41,10 +40,11 @@ pub(super) fn pack(
     let packed = folder.pack();
     let mut packed = packed.map_err(|error| Failure::Input(one_line(&error.to_string())))?;
     skipped::tell(&packed.skipped, args.rendering.verbose);
-    tell_of_included(&packed, &paths.root, &include);
+    tell_of_included(&packed, &paths.root, &options.include);
     if packed.ranked.is_empty() && packed.skipped.is_empty() {
         nothing_in(given, paths)?;
     }
+    tell_of_unmatched(&packed, given, paths, &options.include);
     // Its name is all that the tree of a single file would say.
     if let ([file], [_]) = (given, packed.ranked.as_slice())
         && file.is_file()
@@ -56,20 +56,39 @@ pub(super) fn pack(
 
 /// Patterns as they are, and where they begin with the root or are paths in it, also from there.
 pub(super) fn in_root(patterns: &[String], root: &Path) -> Vec<String> {
+    patterns.iter().flat_map(|pattern| forms(pattern, root)).collect()
+}
+
+/// What a pattern is in the root. The name of a file that is there only means this file if it looks like a pattern.
+fn forms(pattern: &str, root: &Path) -> Vec<String> {
+    let pattern = pattern.trim_start_matches("./");
+    if let Some(inside) = paths::inside(root, Path::new(pattern)) {
+        let as_it_is = Some(pattern.to_owned()).filter(|pattern| !paths::has_wildcards(pattern));
+        return as_it_is.into_iter().chain([format!("/{}", literal(&inside))]).collect();
+    }
     let name = root.to_string_lossy().into_owned();
     let name = name.trim_start_matches("./").trim_end_matches('/');
-    let anchored = |pattern: &String| {
-        let pattern = pattern.trim_start_matches("./");
-        let rest = || pattern.strip_prefix(name)?.strip_prefix('/').map(str::to_owned);
-        let inside = paths::inside(root, Path::new(pattern)).or_else(rest);
-        [Some(pattern.to_owned()), inside.map(|inside| format!("/{inside}"))]
-    };
-    patterns.iter().flat_map(anchored).flatten().collect()
+    let rest = pattern.strip_prefix(name).and_then(|rest| rest.strip_prefix('/'));
+    [pattern.to_owned()].into_iter().chain(rest.map(|rest| format!("/{rest}"))).collect()
+}
+
+/// Notes which patterns match no file.
+fn tell_of_unmatched(packed: &Packed, given: &[PathBuf], paths: &Paths, include: &[String]) {
+    let is_unmatched = |pattern: &String| packed.unmatched.contains(pattern);
+    // There are no paths where all of the folder was given.
+    let given = given.iter().zip(&paths.paths).filter(|(_, path)| is_unmatched(path));
+    let given = given.map(|(given, _)| given.to_string_lossy().into_owned());
+    let included = include.iter().filter(|pattern| forms(pattern, &paths.root).iter().all(is_unmatched));
+    for pattern in given.chain(included.cloned()) {
+        report::note(&format!("no file matches `{}`", one_line(&pattern)));
+    }
 }
 
 /// Notes which files are packed although they look secret.
 fn tell_of_included(packed: &Packed, root: &Path, include: &[String]) {
-    let guard = Guard { include };
+    let inside = include.iter().filter_map(|path| paths::inside(root, Path::new(path)));
+    let include: Vec<String> = include.iter().cloned().chain(inside).collect();
+    let guard = Guard { include: &include };
     for file in packed.ranked.iter().filter(|_| !include.is_empty()) {
         let bytes = || fs::read(root.join(&file.path)).unwrap_or_default();
         guard.note_if_included(&file.path, || String::from_utf8_lossy(&bytes()).into_owned());

@@ -49,10 +49,10 @@ impl Own {
 }
 
 /// A pattern that only matches this text.
-fn literal(text: &str) -> String {
+pub(super) fn literal(text: &str) -> String {
     let mut pattern = String::with_capacity(text.len());
     for char in text.chars() {
-        if "*?[]{}!# ".contains(char) {
+        if "*?[]{}!# \\".contains(char) {
             pattern.push('\\');
         }
         pattern.push(char);

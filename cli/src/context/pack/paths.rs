@@ -51,7 +51,12 @@ pub(super) fn check(given: &[PathBuf]) -> Result<(), Failure> {
 
 /// Whether a path is a pattern.
 pub(super) fn is_pattern(path: &Path) -> bool {
-    path.to_string_lossy().contains(['*', '?', '[', '{']) && path.symlink_metadata().is_err()
+    has_wildcards(&path.to_string_lossy()) && path.symlink_metadata().is_err()
+}
+
+/// Whether this would be a pattern if there were no file of this name.
+pub(super) fn has_wildcards(path: &str) -> bool {
+    path.contains(['*', '?', '[', '{'])
 }
 
 /// A path that exists in the folder `root`, relative to it. `None` for others, and for patterns.
