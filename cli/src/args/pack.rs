@@ -95,7 +95,7 @@ pub(crate) struct ChooseFiles {
     /// Include hidden files, except the folder .git
     #[arg(long)]
     pub(crate) hidden: bool,
-    /// Show no more of a file than its headings, and its definitions if the program knows the language
+    /// Show no more of a file than its headings or keys, and its definitions if the program knows the language
     #[arg(long)]
     pub(crate) outline: bool,
     /// Show each line of code with its number

@@ -27,7 +27,7 @@ pub enum Keep {
     Ends,
     /// A few of the first, and the last ones, as of what a tool says about an error.
     MostlyTail,
-    /// Of code and Markdown, first the lines that define something, and the headings, so that even a few lines
+    /// Of code, Markdown and settings, first the lines with definitions, headings or keys, so that even a few lines
     /// tell what there is. Then the others from the beginning, as of other text.
     Outline,
 }

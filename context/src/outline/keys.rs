@@ -43,14 +43,11 @@ fn is_section(line: &str) -> bool {
 
 /// Whether a line begins with a name, and what may follow a key.
 fn is_key(line: &str, separators: &[char]) -> bool {
-    let quote = line.chars().next().filter(|char| matches!(char, '"' | '\''));
-    let rest = match quote {
-        Some(quote) => line.get(1..).and_then(|rest| rest.split_once(quote)).map(|(_, rest)| rest),
-        None => {
-            let rest =
-                line.trim_start_matches(|char: char| char.is_alphanumeric() || "_-./$\" ".contains(char));
-            Some(rest).filter(|_| !line.starts_with([' ', '-', '.', '/']) && rest.len() < line.len())
-        }
+    let rest = if line.starts_with(['"', '\'']) {
+        line.split_at_checked(1).and_then(|(quote, quoted)| quoted.split_once(quote)).map(|(_, rest)| rest)
+    } else {
+        let rest = line.trim_start_matches(|char: char| char.is_alphanumeric() || "_-./$\" ".contains(char));
+        Some(rest).filter(|_| !line.starts_with([' ', '-']) && rest.len() < line.len())
     };
     let Some(rest) = rest.map(|rest| rest.trim_start_matches([' ', '\t'])) else { return false };
     let Some(after) = rest.strip_prefix(separators) else { return false };
@@ -87,8 +84,8 @@ mod tests {
         );
         check(
             "sub/a.yml",
-            "---\n# a: b\non:\n  push: x\n'b c': 1\n- d: 1\nhttp://x\ntext: |\n  e: f\n\"g\": {}\r\n",
-            &["on:", "'b c': 1", "text: |", "\"g\": {}"],
+            "---\n# a: b\non:\n  push: x\n'b c': 1\n- d: 1\n.i:\nhttp://x\ntext: |\n  e: f\n\"g\": {}\r\n",
+            &["on:", "'b c': 1", ".i:", "text: |", "\"g\": {}"],
         );
         check("a.ini", "; a=1\n[s]\nb=1\nc d: 2\n d = 3\nwords\n", &["[s]", "b=1", "c d: 2"]);
         check("a.rs", "a = 1\n", &[]);

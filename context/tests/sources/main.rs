@@ -11,6 +11,8 @@ mod diff;
 mod fit;
 #[cfg(feature = "fs")]
 mod folder;
+#[cfg(feature = "fs")]
+mod left_out;
 #[cfg(feature = "json")]
 mod random;
 #[cfg(feature = "fs")]

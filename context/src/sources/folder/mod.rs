@@ -153,8 +153,8 @@ impl Folder {
         self
     }
 
-    /// Whether no more is shown of a file than its definitions and headings, even if it would fit: `false` by default.
-    /// Files without any are not affected. Definitions need the feature `outline`.
+    /// Whether no more is shown of a file than its definitions, headings or keys, even if it would fit: `false` by
+    /// default. Files without any are not affected. Definitions need the feature `outline`.
     #[must_use]
     pub fn outline(mut self, outline: bool) -> Self {
         self.outline = outline;

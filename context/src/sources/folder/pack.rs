@@ -24,7 +24,7 @@ impl Folder {
     /// [`rank`](Self::rank). The first ones have the largest shares of a budget: the sixth half as much as the first,
     /// the eleventh a third, and so on.
     ///
-    /// Of a file that does not fit, the lines that define something and the headings are shown first
+    /// Of a file that does not fit, the lines that define something, headings and keys are shown first
     /// ([`Keep::Outline`]).
     ///
     /// Lock files, generated and minified ones, and those that look secret are [skipped](Packed::skipped) unless
