@@ -116,6 +116,8 @@ fn what_is_built_in_a_project_in_another() {
     assert_eq!(sorted(&scripts), ["packages/foo/src/build/b.js"]);
     let text = text(&Folder::new(dir.path()), Style::Minimal);
     assert!(text.contains("dist/ (1 file)") && text.contains("target/ (1 file)"), "{text}");
+    let twice = Folder::new(dir.path()).paths(["packages", "packages/foo"]);
+    assert!(super::folder::text(&twice, Style::Minimal).contains("dist/ (1 file)"));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What tools write.
 
-use super::kind::Names;
+use super::names::Names;
 use crate::words::Lang;
 
 /// Lock files whose names do not end in `.lock`.

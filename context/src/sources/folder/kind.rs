@@ -1,6 +1,7 @@
 //! What kind of file a file is, and how important it is.
 
 use super::generated::{is_generated_name, is_generated_text};
+use super::names::Names;
 use crate::block::{Block, Code, Document};
 use crate::words::{DocumentFormat, Lang, Priority};
 
@@ -61,43 +62,6 @@ const TESTS: &[&str] = &[".spec", ".test", "_spec", "_test", "_tests"];
 const DOCUMENTS: &[&str] =
     &["authors", "changelog", "contributing", "copying", "licence", "license", "news", "notice", "readme"];
 const DOCUMENT_EXTENSIONS: &[&str] = &["adoc", "org", "rst", "text", "txt"];
-
-/// The names in the path of a file, in lowercase.
-pub(super) struct Names {
-    path: String,
-}
-
-impl Names {
-    pub(super) fn of(path: &str) -> Self {
-        Names { path: path.to_lowercase() }
-    }
-
-    pub(super) fn name(&self) -> &str {
-        self.path.rsplit('/').next().unwrap_or_default()
-    }
-
-    /// The name without its last extension.
-    pub(super) fn stem(&self) -> &str {
-        self.name().rsplit_once('.').map_or(self.name(), |(stem, _)| stem)
-    }
-
-    pub(super) fn extension(&self) -> Option<&str> {
-        self.name().rsplit_once('.').map(|(_, extension)| extension)
-    }
-
-    fn is_in_tests(&self) -> bool {
-        self.path.rsplit('/').skip(1).any(|name| TEST_FOLDERS.contains(&name))
-    }
-
-    pub(super) fn ends_in(&self, ends: &[&str]) -> bool {
-        ends.iter().any(|end| self.name().ends_with(end))
-    }
-
-    /// Whether the name is one of these, whatever the extension.
-    fn is_named(&self, names: &[&str]) -> bool {
-        names.contains(&self.name().split(['.', '-']).next().unwrap_or_default())
-    }
-}
 
 /// The folder of a file or folder.
 pub(super) fn parent(path: &str) -> &str {
@@ -165,7 +129,7 @@ pub(super) fn priority(path: &str, text: &str) -> Priority {
     let is_foreign = foreign_folder(parent(path), "", |_| false).is_some()
         || is_generated_name(path).is_some()
         || is_generated_text(path, text).is_some();
-    let is_test = names.is_in_tests()
+    let is_test = names.is_in(TEST_FOLDERS)
         || TESTS.iter().any(|end| names.stem().ends_with(end))
         || names.name().starts_with("test_")
         || ["test", "tests", "conftest"].contains(&names.stem());

@@ -6,6 +6,7 @@ mod error;
 mod generated;
 mod kind;
 mod limits;
+mod names;
 mod pack;
 mod rank;
 mod read;

@@ -73,11 +73,15 @@ impl Walk {
             walk.find_unmatched(patterns, limits)?;
             walk.found.retain(|found| globs.matched(&found.path, found.size.is_none()).is_whitelist());
         }
+        walk.sort();
         walk.close_folders(&selection.named(root), &projects);
-        let read = walk
-            .folders(selection.max_depth)
-            .chain(starts.iter().find(|start| *start == root && selection.max_depth > 0));
-        let settings: Vec<PathBuf> = read.map(|folder| folder.join(SETTINGS)).collect();
+        let is_root_read = selection.max_depth > 0 && starts.iter().any(|start| start == root);
+        let read = walk.folders(selection.max_depth).chain(is_root_read.then_some(root));
+        let settings = read.map(|folder| folder.join(SETTINGS)).filter(|path| {
+            !exclude.matched(path, false).is_ignore()
+                && globs.as_ref().is_none_or(|globs| globs.matched(path, false).is_whitelist())
+        });
+        let settings: Vec<PathBuf> = settings.collect();
         if !selection.include.is_empty() {
             let all = Selection { hidden: true, ignore: false, ..selection.clone() };
             let globs = selection.include.iter().flat_map(|glob| with_contents(glob));
@@ -88,18 +92,19 @@ impl Walk {
                 patterns.map(|glob| (glob, overrides(root, with_contents(glob), &selection.exclude)));
             walk.find_unmatched(patterns, limits)?;
         }
-        walk.found.sort_by(|a, b| {
+        walk.sort();
+        walk.add_settings(root, settings);
+        Ok(walk)
+    }
+
+    /// Sorts by path, and removes what was found twice.
+    fn sort(&mut self) {
+        self.found.sort_by(|a, b| {
             let order = a.shown.split('/').cmp(b.shown.split('/'));
             order.then_with(|| a.path.cmp(&b.path)).then(b.is_included.cmp(&a.is_included))
         });
         // Paths that are not in UTF-8 may look the same.
-        walk.found.dedup_by(|later, first| later.path == first.path);
-        let is_selected = |path: &Path| {
-            !exclude.matched(path, false).is_ignore()
-                && globs.as_ref().is_none_or(|globs| globs.matched(path, false).is_whitelist())
-        };
-        walk.add_settings(root, settings.into_iter().filter(|path| is_selected(path)));
-        Ok(walk)
+        self.found.dedup_by(|later, first| later.path == first.path);
     }
 
     fn add(
@@ -140,17 +145,19 @@ impl Walk {
     }
 
     /// The folders that were read.
-    fn folders(&self, max_depth: usize) -> impl Iterator<Item = &PathBuf> {
+    fn folders(&self, max_depth: usize) -> impl Iterator<Item = &Path> {
         let folders = self.found.iter().filter(|found| found.size.is_none());
-        folders.filter(move |found| ancestors(&found.shown).count() < max_depth).map(|found| &found.path)
+        folders
+            .filter(move |found| ancestors(&found.shown).count() < max_depth)
+            .map(|found| found.path.as_path())
     }
 
     /// Adds those of the files that are there, and were not found.
-    fn add_settings(&mut self, root: &Path, files: impl Iterator<Item = PathBuf>) {
+    fn add_settings(&mut self, root: &Path, files: Vec<PathBuf>) {
         let found = self.found.iter().filter(|found| found.path.ends_with(SETTINGS));
         let found: HashSet<&Path> = found.map(|found| found.path.as_path()).collect();
         let is_file = |path: &PathBuf| path.symlink_metadata().is_ok_and(|file| file.is_file());
-        let hidden = files.filter(|path| !found.contains(path.as_path()) && is_file(path));
+        let hidden = files.into_iter().filter(|path| !found.contains(path.as_path()) && is_file(path));
         self.settings = hidden.map(|path| shown(root, &path)).collect();
         self.settings.sort_unstable();
     }
