@@ -13,8 +13,8 @@ use serde::Serialize;
 /// TOON, or as JSON, whichever takes the fewest tokens, and so is JSON text. Where it does not fit, its
 /// largest list loses rows.
 ///
-/// In a container, data with a [name](Self::named) is an [`Extension`](crate::container::Extension) with the namespace
-/// `toon` and the type `table`, whose content is TOON, without the format and schema.
+/// In a container, data with a [name](Self::named) is an extension with the namespace `toon` and the type `table`, whose
+/// content is TOON, without the format and schema.
 ///
 /// ```
 /// use toon_context::{Data, DataFormat};
