@@ -198,6 +198,10 @@ fn files_that_are_left_out() {
     );
     assert_eq!(sorted(&["--include", "node_modules"]), ["a.rs", "node_modules/x.js"]);
     assert_eq!(shown(&files, &["node_modules/x.js", "a.rs"]).len(), 2);
+    for named in ["node_modules", "ignored.rs", ".hidden.rs"] {
+        assert_eq!(shown(&files, &[".", named]).len(), 2, "{named}");
+        assert_eq!(shown(&files, &["a.*", named]).len(), 2, "{named}");
+    }
     assert_eq!(sorted(&["--include", "gen.*"]), ["a.rs", "gen.rs"]);
     assert_eq!(
         sorted(&["--include", "ignored.rs", "--include", ".hidden.rs"]),
@@ -241,6 +245,7 @@ fn patterns_that_match_nothing() {
         lines.map(str::to_owned).collect::<Vec<_>>()
     };
     assert_eq!(notes(&["a.txt", "nomatch*.zz"]), ["no file matches `nomatch*.zz`"]);
+    assert_eq!(notes(&[".", "nomatch*.zz"]), ["no file matches `nomatch*.zz`"]);
     assert_eq!(notes(&[".", "--include", "*.zz"]), ["no file matches `*.zz`"]);
     assert_eq!(notes(&["sub", "--include", "sub/none.txt"]), ["no file matches `sub/none.txt`"]);
     for args in

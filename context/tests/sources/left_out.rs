@@ -94,6 +94,11 @@ fn what_is_named_is_not_closed() {
     assert_eq!(sorted(&["closed/node_modules/**"]), "closed/node_modules/c.py closed/node_modules/d.py");
     assert_eq!(sorted(&["closed/node_modules/c.*", "main.py"]), "closed/node_modules/c.py main.py");
     assert_eq!(sorted(&["**/*.py"]), "main.py");
+    for all in [".", "./", ""] {
+        assert_eq!(sorted(&[all]), "main.py", "{all}");
+        assert_eq!(sorted(&[all, "node_modules"]), "main.py node_modules/a.py", "{all}");
+        assert_eq!(sorted(&[all, "*.zz"]), "main.py", "{all}");
+    }
 }
 
 /// A folder of source code may have one of the same name.

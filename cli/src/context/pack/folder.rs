@@ -75,7 +75,7 @@ fn forms(pattern: &str, root: &Path) -> Vec<String> {
 /// Notes which patterns match no file.
 fn tell_of_unmatched(packed: &Packed, given: &[PathBuf], paths: &Paths, include: &[String]) {
     let is_unmatched = |pattern: &String| packed.unmatched.contains(pattern);
-    // There are no paths where all of the folder was given.
+    // There are no paths if a folder was given alone.
     let given = given.iter().zip(&paths.paths).filter(|(_, path)| is_unmatched(path));
     let given = given.map(|(given, _)| given.to_string_lossy().into_owned());
     let included = include.iter().filter(|pattern| forms(pattern, &paths.root).iter().all(is_unmatched));
@@ -99,7 +99,7 @@ fn tell_of_included(packed: &Packed, root: &Path, include: &[String]) {
 fn nothing_in(given: &[PathBuf], paths: &Paths) -> Result<(), Failure> {
     let names = given.iter().take(3).map(|path| one_line(&path.to_string_lossy()));
     let message = format!("no text files in {}", names.collect::<Vec<_>>().join(", "));
-    if !paths.paths.is_empty() {
+    if !paths.has_all() {
         return Err(Failure::Input(message));
     }
     report::note(&message);

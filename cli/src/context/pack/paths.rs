@@ -4,6 +4,9 @@ use crate::failure::Failure;
 use std::path::{Component, Path, PathBuf};
 use std::{env, io};
 
+/// All of a folder, which may be given beside what would be left out of it.
+const ALL: &str = ".";
+
 /// Paths in a folder.
 pub(super) struct Paths {
     pub(super) root: PathBuf,
@@ -12,6 +15,11 @@ pub(super) struct Paths {
 }
 
 impl Paths {
+    /// Whether all of the folder was given.
+    pub(super) fn has_all(&self) -> bool {
+        self.paths.is_empty() || self.paths.iter().any(|path| path == ALL)
+    }
+
     /// A folder alone is the root. For others, that is the current folder, or if some are not in it, the innermost
     /// one that they are in.
     pub(super) fn new(given: &[PathBuf]) -> Result<Self, Failure> {
@@ -25,10 +33,7 @@ impl Paths {
         let is_here = absolute.iter().all(|path| path.starts_with(&here));
         let root = if is_here { here } else { common(&absolute) };
         let relative = absolute.iter().map(|path| relative(&root, path));
-        let mut paths: Vec<String> = relative.collect();
-        if paths.iter().any(String::is_empty) {
-            paths.clear();
-        }
+        let paths = relative.map(|path| if path.is_empty() { ALL.to_owned() } else { path }).collect();
         Ok(Paths { root: if is_here { ".".into() } else { root }, paths })
     }
 }

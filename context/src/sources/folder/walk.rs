@@ -197,7 +197,11 @@ impl Selection {
                 Err(source) => unread.push(FileError::Io { path: (*path).clone(), source }),
             }
         }
-        if plain.len() < self.paths.len() || self.paths.is_empty() { vec![root.to_owned()] } else { starts }
+        let is_all = plain.len() < self.paths.len() || self.paths.is_empty();
+        if is_all && !starts.iter().any(|start| start == root) {
+            starts.push(root.to_owned());
+        }
+        starts
     }
 
     /// The files and folders that are named, also by the part of a pattern before its first wildcard.
@@ -309,7 +313,8 @@ fn overrides(
 /// A path or pattern that begins in the root, and the pattern for what is in it.
 fn below(path: &str) -> impl Iterator<Item = String> {
     let path = path.trim_start_matches("./").trim_end_matches('/');
-    [format!("/{path}"), format!("/{path}/**")].into_iter()
+    let path = if path.is_empty() || path == "." { String::new() } else { format!("/{path}") };
+    [format!("{path}/**"), path].into_iter().filter(|glob| !glob.is_empty())
 }
 
 /// A pattern, and the one for what is in the folders that it matches: at any depth if it has no slash inside.
