@@ -63,6 +63,7 @@ pub struct Packed {
     /// budget is far too small for them.
     pub ranked: Vec<Ranked>,
     /// Why a file is not among the blocks at all: it is not text, too large, generated, secret, or cannot be read.
+    /// Hidden and ignored files are not among them, except `.env`.
     pub skipped: Vec<FileError>,
     /// The patterns among the [paths](Folder::paths) and [included](Folder::include) ones that no file matches.
     ///
