@@ -200,7 +200,7 @@ fn secrets_stay_out_whatever_is_named() {
         assert!(line.contains("conf/b.toml") && line.contains("data/long.jsonl"), "{line}");
     }
     let text = call(&server, &json!({ "query": "header" })).unwrap();
-    let line = "Left out: 3 look secret (data/[GitHub token left out].txt, conf/b.toml, data/long.jsonl); 1 not text (logo.png); 1 generated (Cargo.lock)";
+    let line = "Left out: 4 look secret (data/[GitHub token left out].txt, .env, conf/b.toml, data/long.jsonl); 1 not text (logo.png); 1 generated (Cargo.lock)";
     assert_eq!(text.lines().last().unwrap(), line);
     let message = fault(&server, &json!({ "query": "", "paths": [".env"] }));
     assert_eq!(message, "no text was found in `paths`. Left out: 1 look secret (.env)");
