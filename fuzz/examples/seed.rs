@@ -16,7 +16,7 @@ use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
 use toon_context::container::EncodeOptions;
-use toon_context::{Block, Code, Data, Entry, FileTree, Priority, Status, Table, ToolResult};
+use toon_context::{Block, Code, Data, Entry, FileTree, Priority, Status, ToolResult};
 use toon_serde_fuzz::containers::Store;
 use toon_serde_fuzz::normal::check::Setup;
 use toon_serde_fuzz::normal::dice::Dice;
@@ -63,7 +63,7 @@ fn containers(root: &Path) -> Result<usize, Box<dyn Error>> {
         ToolResult::new("ls", Status::Ok).value(&rows).into(),
         ToolResult::new("ls", Status::Error).value(&rows).schema_hint("text/toon").into(),
         Data::json(format!(r#"{{"version":1.50,"rows":[{}null]}}"#, r#"{"id":1},"#.repeat(40))).into(),
-        Table::new("issues", &rows).into(),
+        Data::new(&rows).named("issues").into(),
     ]);
     let mut containers: Vec<Vec<u8>> = support::goldens().into_iter().map(|(_, bytes, _)| bytes).collect();
     for blocks in blocks.chunks(1).chain([&blocks[..]]) {

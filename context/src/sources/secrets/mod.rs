@@ -113,9 +113,9 @@ pub fn secret_name(path: &str) -> Option<&'static str> {
         }
         ".netrc" | "_netrc" | ".pgpass" | ".git-credentials" | ".htpasswd" | ".npmrc" | ".pypirc"
         | ".dockercfg" | ".vault-token" => Some("passwords"),
-        "credentials" if path.contains(".aws/") => Some("passwords"),
-        "config.json" if path.contains(".docker/") => Some("passwords"),
-        "config" if path.contains(".kube/") => Some("keys"),
+        "credentials" if path.ends_with(".aws/credentials") => Some("passwords"),
+        "config.json" if path.ends_with(".docker/config.json") => Some("passwords"),
+        "config" if path.ends_with(".kube/config") => Some("keys"),
         ".envrc" => Some("settings of an environment"),
         _ => match extension {
             Some("p12" | "pfx" | "jks" | "keystore" | "kdbx" | "ppk") => Some("keys"),
