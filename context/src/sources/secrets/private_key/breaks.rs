@@ -48,6 +48,19 @@ fn matched(line: &str, text: &str) -> Option<usize> {
     Some(line.len() - rest.len())
 }
 
+/// The length of the code of a colour at the beginning of a text, which may be escaped.
+pub(super) fn color_at(text: &str) -> Option<usize> {
+    let escaped = text.trim_start_matches('\\');
+    let code = if escaped.len() < text.len() {
+        let names = ["u001b", "u001B", "x1b", "x1B", "033", "e"];
+        names.iter().find_map(|name| escaped.strip_prefix(name))?
+    } else {
+        text.strip_prefix('\x1b')?
+    };
+    let end = code.strip_prefix('[')?.trim_start_matches(|char: char| char.is_ascii_digit() || char == ';');
+    Some(text.len() - end.strip_prefix('m')?.len())
+}
+
 /// The length of the line break at the beginning of a text, which may be escaped, in HTML, or in a URL.
 pub(super) fn break_at(text: &str) -> Option<usize> {
     const NAMED: [&str; 8] = ["\n", "\r", "<br>", "<br/>", "<br />", "&#10;", "&#13;", "&#xA;"];

@@ -2,7 +2,7 @@
 
 mod breaks;
 
-use breaks::{Prefix, break_at};
+use breaks::{Prefix, break_at, color_at};
 use std::ops::Range;
 
 const BEGIN: &str = "-----BEGIN ";
@@ -158,6 +158,10 @@ impl<'t> Content<'t> {
             self.is_line_start = true;
             return true;
         }
+        if let Some(length) = color_at(rest) {
+            self.at += length;
+            return true;
+        }
         match rest.bytes().next() {
             Some(b'-') => self.dashes(),
             // A key of JSON is no content, and neither is what follows.
@@ -219,6 +223,7 @@ impl<'t> Content<'t> {
 /// Whether nothing but the end of a string follows on the line.
 fn is_end_of_line(text: &str) -> bool {
     let text = text.trim_start_matches([' ', '\t', '"', '\'', '`', ',']);
+    let text = color_at(text).and_then(|length| text.get(length..)).unwrap_or(text);
     text.is_empty() || text.starts_with(DASHES) || break_at(text).is_some()
 }
 
@@ -317,6 +322,10 @@ mod tests {
         for line_break in ["<br>", "&#10;", "%0A", "%0a", "\\n\\\n", "\" .\n  \"", "\\n\",\n\""] {
             check(&key.replace('\n', line_break), "[private key left out]");
         }
+        let colored: String = key.lines().map(|line| format!("\x1b[32m+{line}\x1b[m\n")).collect();
+        check(&colored, "\x1b[32m+[private key left out]\x1b[m\n");
+        let json = serde_json::to_string(&colored).unwrap();
+        check(&json, "\"\\u001b[32m+[private key left out]\\u001b[m\\n\"");
         let short =
             format!("-----BEGIN PRIVATE KEY-----\n{}-----END PRIVATE KEY-----", "MIIEvQIBADAN\n".repeat(9));
         check(&short, "[private key left out]");
