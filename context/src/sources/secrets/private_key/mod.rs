@@ -322,7 +322,7 @@ mod tests {
         for line_break in ["<br>", "&#10;", "%0A", "%0a", "\\n\\\n", "\" .\n  \"", "\\n\",\n\""] {
             check(&key.replace('\n', line_break), "[private key left out]");
         }
-        let colored: String = key.lines().map(|line| format!("\x1b[32m+{line}\x1b[m\n")).collect();
+        let colored = format!("\x1b[32m+{}\x1b[m\n", key.replace('\n', "\x1b[m\n\x1b[32m+"));
         check(&colored, "\x1b[32m+[private key left out]\x1b[m\n");
         let json = serde_json::to_string(&colored).unwrap();
         check(&json, "\"\\u001b[32m+[private key left out]\\u001b[m\\n\"");
