@@ -420,8 +420,8 @@ fn a_request_comes_last() {
 #[test]
 fn explanations() {
     let long = "filler and more\n".repeat(200);
-    let files =
-        [("notes.txt", long.as_str()), ("timeout.rs", "fn timeout() {}\n"), ("zero.rs", "fn zero() {}\n")];
+    let zero = "fn zero() {}\n".repeat(50);
+    let files = [("notes.txt", long.as_str()), ("timeout.rs", "fn timeout() {}\n"), ("zero.rs", &zero)];
     toon_in(&folder(&files), &["context", "pack", ".", "--query", "timeout", "--budget", "100", "--explain"])
         .assert()
         .success()
