@@ -118,8 +118,8 @@ impl Folder {
     }
 
     /// Reads only these files and folders, relative to the root, and what matches these patterns, which are
-    /// those of `.gitignore`. A folder such as `node_modules` is read if it is named. Paths that lead out of the root or through a symbolic link are
-    /// [skipped](Packed::skipped).
+    /// those of `.gitignore`. A folder such as `node_modules` is read if it is named. Paths that lead out of the root or
+    /// through a symbolic link are [skipped](Packed::skipped).
     #[must_use]
     pub fn paths(mut self, paths: impl IntoIterator<Item = impl Into<String>>) -> Self {
         self.selection.paths.extend(paths.into_iter().map(Into::into));
