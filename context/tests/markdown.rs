@@ -45,8 +45,8 @@ fn results_of_tools_are_fenced() {
     let result = ToolResult::new("cat", Status::Ok);
     assert_eq!(render(result.clone().text("```")), "### Tool: cat (ok)\n\n````\n```\n````");
     assert_eq!(
-        render(result.value(&[(1, "a"), (2, "b")])),
-        "### Tool: cat (ok)\n\n```json\n[[1,\"a\"],[2,\"b\"]]\n```"
+        render(result.value(&std::collections::BTreeMap::from([("id", 1)]))),
+        "### Tool: cat (ok)\n\n```toon\nid: 1\n```"
     );
 }
 
