@@ -44,8 +44,15 @@ fn old_path(diff: &Diff) -> Option<String> {
     lines.lines().find_map(path)
 }
 
-/// How many characters in a row are probably part of a key.
-const LEAST_OF_KEY: usize = 40;
+/// Whether a text is probably a line of a private key, whose letters are of both cases, unlike those of checksums.
+fn is_line_of_key(text: &str) -> bool {
+    let has = |is: fn(&u8) -> bool| text.bytes().any(|byte| is(&byte));
+    text.len() >= 40
+        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+/=".contains(&byte))
+        && has(u8::is_ascii_uppercase)
+        && has(u8::is_ascii_lowercase)
+        && has(u8::is_ascii_digit)
+}
 
 /// A key takes several lines, so it is removed from what was parsed: the numbers of lines in headers no longer matter.
 fn without_secrets(mut diff: Diff, guard: &Guard<'_>) -> Diff {
@@ -54,9 +61,8 @@ fn without_secrets(mut diff: Diff, guard: &Guard<'_>) -> Diff {
     for hunk in &mut diff.hunks {
         hunk.lines = parts.clean_bytes(std::mem::take(&mut hunk.lines));
         hunk.section = parts.clean(&hunk.section).into_owned();
-        // Of a key, git takes a line for the name of a function.
-        let is_base64 = |char: char| char.is_ascii_alphanumeric() || "+/=".contains(char);
-        if hunk.section.len() >= LEAST_OF_KEY && hunk.section.chars().all(is_base64) {
+        // Git takes any line that begins with a letter for the name of a function.
+        if is_line_of_key(&hunk.section) {
             hunk.section.clear();
         }
     }

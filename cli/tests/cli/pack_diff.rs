@@ -115,6 +115,19 @@ fn excluded_changes() {
     assert_eq!(String::from_utf8(output.stdout).unwrap(), "--- diff: b.rs ---\n@@ -1 +1 @@\n-a\n+b\n");
 }
 
+/// What git takes for the name of a function may be a line of a key.
+#[test]
+fn sections() {
+    let key = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQDd";
+    let sum = "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824";
+    for (section, shown) in [("fn main() {", " fn main() {"), (key, ""), (sum, &format!(" {sum}"))] {
+        let diff = format!("--- a/k.txt\n+++ b/k.txt\n@@ -9 +9 @@ {section}\n-a\n+b\n");
+        let output = toon(&["context", "pack", "-", "--style", "minimal"]).stdin(diff).output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(text, format!("--- diff: k.txt ---\n@@ -9 +9 @@{shown}\n-a\n+b\n"));
+    }
+}
+
 /// A hunk may be a part of a key that cannot be told from other text.
 #[test]
 fn changes_of_a_key() {

@@ -10,6 +10,8 @@ const FIRST_FILES: usize = 12;
 
 /// About the line that says how many names are left out.
 const MORE_NAMES: &str = "[... 1,000 more names]";
+/// How many names take at least as many tokens as this line, however short they are.
+const LEAST_LEFT_OUT: usize = 4;
 
 /// The names in a folder. First, its own names are shown one after the other, and then its folders are opened in
 /// the order of their depth. Those with very many files name the others only when all are open.
@@ -293,7 +295,7 @@ fn partial_steps(root: &Folder<'_>, shown: &[usize]) -> usize {
         bytes += entry.name.len() + 1;
         is_less
     });
-    shown.len().saturating_sub(needed.count().max(MORE_NAMES.split(' ').count()))
+    shown.len().saturating_sub(needed.count().max(LEAST_LEFT_OUT))
 }
 
 /// A number with commas between its thousands.
