@@ -189,10 +189,11 @@ impl Selection {
     /// Where a walk begins, for each path that is not a pattern.
     fn starts(&self, root: &Path, unread: &mut Vec<FileError>) -> Vec<PathBuf> {
         let plain: Vec<&String> = self.paths.iter().filter(|path| !is_glob(root, path)).collect();
-        let mut starts = Vec::new();
+        let (mut starts, mut known) = (Vec::new(), HashSet::new());
         for path in &plain {
             match start(root, path) {
-                Ok(start) if starts.contains(&start) => {}
+                // Lists of files may be long.
+                Ok(start) if !known.insert(start.clone()) => {}
                 Ok(start) => starts.push(start),
                 Err(source) => unread.push(FileError::Io { path: (*path).clone(), source }),
             }
